@@ -165,7 +165,7 @@ const fileEntries: RecordSchema = { child: () => fileEntry };
 const files: RecordSchema = { child: (key) => (key === 'files' ? fileEntry : undefined) };
 
 /** A record of an app of another class: any object with an id. */
-const RECORD: RecordKind = {
+const ANY_RECORD: RecordKind = {
   name: 'record',
   idOf: (record) => {
     const key = Object.keys(record).find((field) => /(?:^|_)id$/.test(field));
@@ -174,7 +174,7 @@ const RECORD: RecordKind = {
   textOf: (record) => readTextField(record, 'content') ?? readTextField(record, 'text'),
 };
 
-const anyRecord: RecordSchema = { kind: RECORD, child: () => anyRecord };
+const anyRecord: RecordSchema = { kind: ANY_RECORD, child: () => anyRecord };
 const noRecords: RecordSchema = { child: () => undefined };
 
 /** The record schema of each class of app. Objects that exist only once in an app, or have no id, are not records. */

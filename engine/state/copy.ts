@@ -25,7 +25,7 @@ export type OnNegativeZero = (place: string) => void;
 export function copyJson(
   value: unknown,
   root: string | (() => string) = 'value',
-  onNegativeZero: OnNegativeZero = ignore,
+  onNegativeZero: OnNegativeZero = ignoreNegativeZero,
   drafts: 'copied' | 'kept' = 'copied',
 ): Json {
   // Getters of the author's may copy something else meanwhile.
@@ -58,7 +58,7 @@ export function copyJson(
   }
 }
 
-const ignore: OnNegativeZero = () => undefined;
+const ignoreNegativeZero: OnNegativeZero = () => undefined;
 
 const rootName = (root: string | (() => string)): string => (typeof root === 'string' ? root : root());
 

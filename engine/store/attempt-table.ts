@@ -217,7 +217,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
 const optionalText = (text: string | undefined): string | null =>
   text === undefined ? null : textColumn(text);
 
-const optional = <Value>(column: Value | null): Value | undefined => column ?? undefined;
+const nullToUndefined = <Value>(column: Value | null): Value | undefined => column ?? undefined;
 
 const optionalTextOf = (column: string | null): string | undefined =>
   column === null ? undefined : readTextColumn(column);
@@ -230,7 +230,7 @@ function readAttempt(
   const [, set, task, attempt, tool, model, agent, input, cached, output, reasoning, ...others] = row;
   const [cost, duration, errors, , , expected] = others;
   return {
-    set: optional(set),
+    set: nullToUndefined(set),
     setName: names?.name,
     benchmark: names?.benchmark,
     task: readTextColumn(task),
@@ -244,8 +244,8 @@ function readAttempt(
       ...(output === null ? {} : { output }),
       ...(reasoning === null ? {} : { reasoning }),
     },
-    cost: optional(cost),
-    duration: optional(duration),
+    cost: nullToUndefined(cost),
+    duration: nullToUndefined(duration),
     errors,
     scores,
     expected: optionalTextOf(expected),
@@ -272,7 +272,7 @@ const readScore = ([, , scorer, value, label, passed, answer, explanation]: read
   ...unknown[],
 ]): Score => ({
   scorer: readTextColumn(scorer),
-  value: optional(value),
+  value: nullToUndefined(value),
   label: readTextColumn(label),
   passed: passed === null ? undefined : passed === 1,
   answer: optionalTextOf(answer),
@@ -319,7 +319,7 @@ function runSets(db: Database, checksum: RowChecksum) {
           tool: readTextColumn(tool),
           benchmark: optionalTextOf(benchmark),
           model: optionalTextOf(model),
-          created: optional(created),
+          created: nullToUndefined(created),
           tasks: readList<string>(tasks),
           scorers: readList<string>(scorers),
           details: readObject(details),

@@ -300,7 +300,7 @@ export function openStore(
   packing: Compression,
   { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, schema, firstRun, ...waiting }: StoreOptions = {},
 ): Store {
-  return guarded(db.name, () => {
+  return withStoreErrors(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
     checkVersion(db);
     if (schema !== undefined) checkSchema(db, schema);
@@ -322,7 +322,7 @@ export function openStore(
  * @throws {StoreError} when nothing can be read.
  */
 export function openDamagedStore(db: Database, packing: Compression, schema: () => Schema): Store {
-  return guarded(db.name, () => {
+  return withStoreErrors(db.name, () => {
     checkVersion(db);
     checkSchema(db, schema);
     db.pragma('query_only = ON');
@@ -357,7 +357,7 @@ function storeIn(
     },
     () => (isImpatient ? undefined : onWait),
   );
-  const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
+  const read = <Answer>(work: () => Answer): Answer => withStoreErrors(db.name, work);
 
   return {
     transaction,
@@ -591,12 +591,12 @@ function transactionsIn(
   /** Runs `work`, which begins a transaction, and repeats it while another program holds the lock, unless it `hasBegun`. */
   const whenUnlocked = <Answer>(work: () => Answer, hasBegun: () => boolean): Answer => {
     const onWait = waiter();
-    if (onWait === undefined) return guarded(db.name, work);
+    if (onWait === undefined) return withStoreErrors(db.name, work);
     let waiting: Disposable | undefined;
     try {
       for (let isFirst = true; ; isFirst = false)
         try {
-          return guarded(db.name, work);
+          return withStoreErrors(db.name, work);
         } catch (thrown) {
           const isLocked = thrown instanceof StoreError && thrown.code === 'store-busy';
           if (!isLocked || hasBegun()) throw thrown;
@@ -618,7 +618,7 @@ function transactionsIn(
     try {
       // Without savepoints a run of a sweep takes 6 % less time.
       return isInner
-        ? guarded(db.name, work)
+        ? withStoreErrors(db.name, work)
         : whenUnlocked(
             () => db.transaction(begun).immediate(),
             () => hasBegun,
@@ -642,7 +642,7 @@ function transactionsIn(
     return {
       commit: () => {
         if (brokenBy !== undefined) throw brokenBy;
-        guarded(db.name, () => db.exec('COMMIT'));
+        withStoreErrors(db.name, () => db.exec('COMMIT'));
         isOpen = false;
       },
       [Symbol.dispose]: () => {
@@ -650,7 +650,7 @@ function transactionsIn(
         isOpen = false;
         undo();
         // SQLite itself ends a transaction when the disk is full.
-        if (db.inTransaction) guarded(db.name, () => db.exec('ROLLBACK'));
+        if (db.inTransaction) withStoreErrors(db.name, () => db.exec('ROLLBACK'));
       },
     };
   };
@@ -764,7 +764,7 @@ function noSuchApp(place: string, found: RunSummary | undefined, run: RunId, app
   return new StoreError('store-no-such-app', place, `Run ${run} has no app "${app}". Its apps are ${names}.`);
 }
 
-function guarded<Answer>(place: string, work: () => Answer): Answer {
+function withStoreErrors<Answer>(place: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {

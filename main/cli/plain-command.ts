@@ -18,7 +18,7 @@ export class PlainCommand extends Command {
 
   readonly #words: Readonly<Record<string, (message: string) => string>> = {
     'commander.unknownCommand': (message) =>
-      `There is no command "${quoted(message)}". ${meant(message) ?? `The commands are ${this.#names()}.`}`,
+      `There is no command "${quoted(message)}". ${suggestionText(message) ?? `The commands are ${this.#names()}.`}`,
     'commander.unknownOption': (message) =>
       `${this.#call()} has no option ${quoted(message)}. ${this.#optionFor(message)}`,
     'commander.missingArgument': (message) =>
@@ -56,7 +56,7 @@ export class PlainCommand extends Command {
   }
 
   #optionFor(message: string): string {
-    const near = meant(message);
+    const near = suggestionText(message);
     if (near !== undefined) return near;
     const isOfACommand = this.commands.some(({ options }) =>
       options.some(({ long, short }) => [long, short].includes(quoted(message))),
@@ -69,7 +69,7 @@ export class PlainCommand extends Command {
 const quoted = (message: string): string => /'([^]+?)'(?:$|\s)/.exec(message)?.[1] ?? '';
 
 /** The parser's suggestion, as a sentence. */
-const meant = (message: string): string | undefined => {
+const suggestionText = (message: string): string | undefined => {
   const [, near] = /\(Did you mean (?:one of )?(.+)\?\)$/.exec(message) ?? [];
   return near === undefined ? undefined : `Did you mean ${near.replace(/, (?=[^,]+$)/, ' or ')}?`;
 };

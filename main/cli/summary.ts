@@ -136,10 +136,10 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   const reasons = verdict.shortfalls.flatMap(({ message, entry }) => {
     const known = places.get(entry) ?? placesOf(store, id, entry);
     places.set(entry, known);
-    return [`  ${message}${at(entry)}`, ...known];
+    return [`  ${message}${entryText(entry)}`, ...known];
   });
   const checks = verdict.checks.map(
-    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
+    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${entryText(entry)}`,
   );
   return [
     `verdict: ${outcomeText(verdict.outcome)}: ${verdict.sentence}`,
@@ -158,7 +158,7 @@ export const partLines = (verdict: Verdict): readonly string[] =>
 
 export const outcomeText = (outcome: VerdictOutcome): string => outcome.replace('-', ' ');
 
-const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
+const entryText = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
 
 /** The places in the author's files where entry `index` failed, or where its event is declared. */
 function placesOf(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {

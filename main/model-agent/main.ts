@@ -29,13 +29,13 @@ type Line =
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
 /** The next line of the run; `undefined` at its end. */
-async function hear(): Promise<Line | undefined> {
+async function nextLine(): Promise<Line | undefined> {
   const line = await lines.next();
   return line.done === true ? undefined : (JSON.parse(line.value) as Line);
 }
 
 /** Writes a line. The key is left out, which some servers repeat in their errors. */
-const say = (line: object): void => {
+const writeLine = (line: object): void => {
   const text = JSON.stringify(line);
   const key = JSON.stringify(process.env[KEY] ?? '').slice(1, -1);
   process.stdout.write(`${key === '' ? text : text.replaceAll(key, '…')}\n`);
@@ -52,15 +52,15 @@ async function askRecordOrModel({ messages, body }: ModelRequest): Promise<Model
   const from = texts.findIndex((text, index) => text !== sent[index]);
   const kept = from < 0 ? texts.length : from;
   sent = texts;
-  say({ do: 'request', from: kept, messages: messages.slice(kept), body });
-  const permission = await hear();
+  writeLine({ do: 'request', from: kept, messages: messages.slice(kept), body });
+  const permission = await nextLine();
   if (permission?.kind === 'recorded') return permission.answer;
   if (permission?.kind !== 'ask') process.exit();
   const { answered, failed, elapsed } = await model!.ask({ messages, body });
   const { answer, usage = {}, raw = '' } = answered ?? {};
-  say({ do: 'answered', answer, usage, raw, server: await model!.about, elapsed, failed });
+  writeLine({ do: 'answered', answer, usage, raw, server: await model!.about, elapsed, failed });
   // Without an answer the run ends. A person may have changed it.
-  const carriedOut = await hear();
+  const carriedOut = await nextLine();
   return carriedOut?.kind === 'recorded' ? carriedOut.answer : process.exit();
 }
 
@@ -81,19 +81,19 @@ async function begin(start: Start): Promise<void> {
     if (isOwn || agent instanceof ModelUser) await repeatTurn(agent, { ...turn, answers: answers ?? [] });
     else agent.adopt(turn);
   }
-  say({ do: 'ready' });
+  writeLine({ do: 'ready' });
 }
 
-for (let line = await hear(); line !== undefined; line = await hear()) {
+for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
   if (line.kind === 'start') await begin(line);
-  else if (line.kind === 'turn') say(await agent!.turn(line, askRecordOrModel));
-  else if (line.kind === 'engine') say({ do: 'engine', missing: engineMissing(settings) });
+  else if (line.kind === 'turn') writeLine(await agent!.turn(line, askRecordOrModel));
+  else if (line.kind === 'engine') writeLine({ do: 'engine', missing: engineMissing(settings) });
   else if (line.kind === 'question') {
     model ??= modelOf(line.model);
     sent = [];
-    say({ do: 'said', text: (await askRecordOrModel(requestTo(line.model, line.messages))).text });
+    writeLine({ do: 'said', text: (await askRecordOrModel(requestTo(line.model, line.messages))).text });
   } else if (line.kind === 'test')
-    say({
+    writeLine({
       do: 'tested',
       ...(await testConnection(line.model, modelOf(line.model, []))),
     });

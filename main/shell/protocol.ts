@@ -32,17 +32,17 @@ export function servePage(protocol: Pick<Protocol, 'handle'>, folder: string): v
 export async function pageFile(folder: string, url: string): Promise<Response> {
   const file = fileOf(folder, url);
   const type = file === undefined ? undefined : TYPES[extname(file)];
-  if (file === undefined || type === undefined) return nothing();
+  if (file === undefined || type === undefined) return notFound();
   try {
     return new Response(await readFile(file), { headers: { ...HEADERS, 'Content-Type': type } });
   } catch {
-    return nothing();
+    return notFound();
   }
 }
 
 const HEADERS = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' };
 
-const nothing = (): Response => new Response(null, { status: 404, headers: HEADERS });
+const notFound = (): Response => new Response(null, { status: 404, headers: HEADERS });
 
 function fileOf(folder: string, url: string): string | undefined {
   const { protocol, host, pathname } = new URL(url);

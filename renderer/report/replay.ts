@@ -19,20 +19,20 @@ export class Replay {
     this.#every = Math.max(100, Math.ceil(entries.length / KEPT));
     const first = new Map(Object.entries(states) as [AppName, Json][]);
     this.#kept.set(-1, first);
-    this.#now = copied(first);
+    this.#now = copiedStates(first);
   }
 
   /** States right after entry `at`; −1 is before the first. Valid until the next call. */
   at(at: number): States {
     if (at < this.#at) {
       this.#at = Math.max(...[...this.#kept.keys()].filter((kept) => kept <= at));
-      this.#now = copied(this.#kept.get(this.#at)!);
+      this.#now = copiedStates(this.#kept.get(this.#at)!);
     }
     while (this.#at < at) {
       this.#at += 1;
       applyChanges(this.#now, this.#entries[this.#at]!.changes);
       if (this.#at % this.#every === 0 && !this.#kept.has(this.#at))
-        this.#kept.set(this.#at, copied(this.#now));
+        this.#kept.set(this.#at, copiedStates(this.#now));
     }
     return this.#now;
   }
@@ -48,5 +48,5 @@ export class Replay {
   }
 }
 
-const copied = (states: States): States =>
+const copiedStates = (states: States): States =>
   new Map(Array.from(states, ([app, state]) => [app, copyJson(state)]));

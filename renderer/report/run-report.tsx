@@ -120,7 +120,7 @@ function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
           <StateView
             key={app.name}
             className={app.class}
-            state={another(state)}
+            state={newObject(state)}
             changed={changedPaths(changes, app.name)}
             raw={raw || printing}
           />
@@ -131,7 +131,7 @@ function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
 }
 
 /** The replay updates its objects in place. A memoizing view needs a new object to see the change. */
-const another = (state: Json): Json => (isJsonObject(state) ? { ...state } : state);
+const newObject = (state: Json): Json => (isJsonObject(state) ? { ...state } : state);
 
 function writtenLast({ entries }: ReportedRun, at: number): AppName | undefined {
   for (let index = at; index >= 0; index--) {

@@ -68,7 +68,7 @@ export async function compareRuns(stores: Stores, a: RunId, b: RunId, by?: Compa
   const pair = { a, b };
   const { onlyDifferent, lock, several } = store.getState();
   store.setState({ ...NOTHING, pair, several, onlyDifferent, lock, by });
-  const how = by ?? (await suitable(bridge, [a, b]));
+  const how = by ?? (await suitableComparison(bridge, [a, b]));
   if (store.getState().pair !== pair) return;
   store.setState({ by: how });
   const read = await readPair(bridge, pair, how);
@@ -107,7 +107,7 @@ export async function compareBy(stores: Stores, by: ComparedBy): Promise<void> {
   else if (several !== undefined) await compareSeveral(stores, several, by);
 }
 
-async function suitable(bridge: Bridge, runs: readonly RunId[]): Promise<ComparedBy> {
+async function suitableComparison(bridge: Bridge, runs: readonly RunId[]): Promise<ComparedBy> {
   const reply = await ask(bridge, 'comparison.by', { runs });
   return reply.ok ? reply.value : 'entries';
 }
@@ -203,7 +203,7 @@ async function compareSeveral(stores: Stores, runs: readonly RunId[], by?: Compa
   const { onlyDifferent } = store.getState();
   store.setState({ ...NOTHING, several: runs, by, onlyDifferent });
   const isWanted = (): boolean => store.getState().several === runs && store.getState().pair === undefined;
-  const how = by ?? (await suitable(bridge, runs));
+  const how = by ?? (await suitableComparison(bridge, runs));
   if (!isWanted()) return;
   store.setState({ by: how });
   if (how === 'entries') return;

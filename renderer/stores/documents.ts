@@ -114,7 +114,7 @@ export const putText = (store: DocumentsStore, path: string, source: SourceText)
 /** Drops the text at `path` from the store, with unsaved edits, and closes it in the editor. The file is not touched. */
 export function forget(store: DocumentsStore, path: string): void {
   store.setState(({ texts, open }) => ({
-    texts: without(texts, path),
+    texts: withoutText(texts, path),
     ...(open === path ? { open: undefined, problem: undefined } : {}),
   }));
 }
@@ -123,7 +123,7 @@ export function forget(store: DocumentsStore, path: string): void {
 export function move(store: DocumentsStore, path: string, to: string): void {
   store.setState(({ texts, open }) => {
     const source = texts[path];
-    const others = without(texts, path);
+    const others = withoutText(texts, path);
     const moved = source && { saved: source.saved, text: source.text };
     return {
       texts: moved === undefined ? others : { ...others, [to]: moved },
@@ -132,7 +132,7 @@ export function move(store: DocumentsStore, path: string, to: string): void {
   });
 }
 
-const without = (texts: DocumentsState['texts'], path: string): DocumentsState['texts'] =>
+const withoutText = (texts: DocumentsState['texts'], path: string): DocumentsState['texts'] =>
   Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
 /** Closes the open file in the editor. Unsaved edits are kept. */

@@ -115,7 +115,7 @@ export function syncLibrary({
       return;
     }
     const answer = { ...reply.value, folded: new Set(query.folded) };
-    library.setState({ answer, problem: undefined, ...kept(library.getState(), query, answer) });
+    library.setState({ answer, problem: undefined, ...keptSelection(library.getState(), query, answer) });
     if (answer.isReading) update();
   });
   const update = (): void => {
@@ -176,7 +176,7 @@ const numberShown = ({ found, groups, folded }: ShownRuns): number =>
   groups.reduce((shown, { name, runs }) => (folded.has(name) ? shown - runs : shown), found);
 
 /** The current run and the selection, without runs that are no longer listed. */
-function kept(
+function keptSelection(
   state: LibraryState,
   query: RunPageQuery,
   answer: ShownRuns,

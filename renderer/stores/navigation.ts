@@ -80,7 +80,7 @@ export function syncNavigation(stores: NavigationStores): () => void {
       navigation.setState({ here: visit });
     else
       navigation.setState({
-        back: [...back.slice(1 - MAX_VISITS).map(lightened), settled(stores, here)],
+        back: [...back.slice(1 - MAX_VISITS).map(withoutRows), visitAsLeft(stores, here)],
         here: visit,
         forward: [],
       });
@@ -140,16 +140,16 @@ const comparedRuns = ({ pair, several }: ComparisonState): string =>
   pair === undefined ? `${several?.join()}` : `${pair.a} with ${pair.b}`;
 
 /** A comparison without its rows, which would fill the memory; only the nearest one keeps them. */
-const lightened = (visit: Visit): Visit =>
+const withoutRows = (visit: Visit): Visit =>
   visit.kind === 'comparison' ? { ...visit, comparison: withoutResults(visit.comparison) } : visit;
 
 /** The visit as it is left. Rows of a run that goes on would be old by the time they are shown again. */
-function settled({ workspace }: NavigationStores, visit: Visit): Visit {
+function visitAsLeft({ workspace }: NavigationStores, visit: Visit): Visit {
   if (visit.kind !== 'comparison') return visit;
   const { pair, several } = visit.comparison;
   const runs = pair === undefined ? (several ?? []) : [pair.a, pair.b];
   const isActive = runs.some((id) => isActiveState(runOf(workspace.getState(), id)?.state ?? 'completed'));
-  return isActive ? lightened(visit) : visit;
+  return isActive ? withoutRows(visit) : visit;
 }
 
 /** Shows what the window showed before. */
@@ -160,7 +160,7 @@ export async function goBack(stores: NavigationStores): Promise<void> {
   stores.navigation.setState({
     back: back.slice(0, -1),
     here: visit,
-    forward: here === undefined ? forward : [...forward, settled(stores, here)],
+    forward: here === undefined ? forward : [...forward, visitAsLeft(stores, here)],
   });
   await showAgain(stores, visit);
 }
@@ -171,7 +171,7 @@ export async function goForward(stores: NavigationStores): Promise<void> {
   const visit = forward.at(-1);
   if (visit === undefined) return;
   stores.navigation.setState({
-    back: here === undefined ? back : [...back, settled(stores, here)],
+    back: here === undefined ? back : [...back, visitAsLeft(stores, here)],
     here: visit,
     forward: forward.slice(0, -1),
   });
@@ -181,11 +181,11 @@ export async function goForward(stores: NavigationStores): Promise<void> {
 async function showAgain(stores: NavigationStores, visit: Visit): Promise<void> {
   const { navigation } = stores;
   navigation.setState(({ returning }) => ({ returning: returning + 1 }));
-  await show(stores, visit);
+  await showVisit(stores, visit);
   navigation.setState(({ returning }) => ({ returning: returning - 1 }));
 }
 
-async function show(stores: NavigationStores, visit: Visit): Promise<void> {
+async function showVisit(stores: NavigationStores, visit: Visit): Promise<void> {
   if (visit.kind === 'comparison') {
     await reopenComparison(stores, visit.comparison);
     return;

@@ -149,7 +149,7 @@ export function syncPreview(stores: PreviewStores): () => void {
     const { run: ran, changes, rows } = answer;
     setPreviews(stores.workspace, changes === undefined ? [ran] : [ran, changes.before]);
     preview.setState({ shown: { run: ran.id, changes, rows }, problems: [], running: false });
-    show(stores, ran.id, rows);
+    showPreview(stores, ran.id, rows);
   };
   const soon = (delay: number): void => {
     // Answers to earlier edits are out of date.
@@ -197,7 +197,7 @@ const SETTINGS = [
 ];
 
 /** Shows a preview in place of the run before. A playhead that does not follow stays at its time. */
-function show(stores: PreviewStores, run: RunId, { times }: RowBatch): void {
+function showPreview(stores: PreviewStores, run: RunId, { times }: RowBatch): void {
   const { selection, log, panels } = stores;
   const { following, run: before } = selection.getState();
   const time = log.getState().rows[positionNow(stores)]?.time;

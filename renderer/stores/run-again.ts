@@ -150,7 +150,7 @@ async function runAfterSave(stores: RunStores): Promise<void> {
   if (!preferences.getState().rerunOnSave) return;
   const scenario = scenarioInWork(stores);
   const nth = countRerun(runSettings);
-  await when(runSettings, ({ starting, rerunning }) => !starting && !rerunning);
+  await waitForState(runSettings, ({ starting, rerunning }) => !starting && !rerunning);
   if (nth !== runSettings.getState().rerunsAsked) return;
   if (!preferences.getState().rerunOnSave || scenario === undefined || scenarioInWork(stores) !== scenario)
     return;
@@ -203,10 +203,10 @@ export function verdictChange(before: RunSummary, now: RunSummary): string {
 }
 
 const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
-  when(store, (state) => !isActive(runOf(state, run)));
+  waitForState(store, (state) => !isActive(runOf(state, run)));
 
 /** Resolves once `holds` is true of the store's state. */
-const when = <State>(store: StoreApi<State>, holds: (state: State) => boolean): Promise<void> =>
+const waitForState = <State>(store: StoreApi<State>, holds: (state: State) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const update = (): void => {
       if (!holds(store.getState())) return;

@@ -211,7 +211,7 @@ function toolFrom(
       ]),
     ),
     returns: 'Any',
-    apply: (state, args, context) => answered(state, args as JsonObject, context, effect),
+    apply: (state, args, context) => serverAnswer(state, args as JsonObject, context, effect),
   };
 }
 
@@ -232,7 +232,12 @@ function argumentFrom(schema: JsonObject, isRequired: boolean): Argument<unknown
   return isRequired ? { ...one, type: known } : { ...one, type: `${known} | None`, fallback: null };
 }
 
-function answered(state: McpState, args: JsonObject, context: ToolContext, effect: 'read' | 'write'): Json {
+function serverAnswer(
+  state: McpState,
+  args: JsonObject,
+  context: ToolContext,
+  effect: 'read' | 'write',
+): Json {
   const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
   const { outcome, state: resources } = context.outside(given);
   if (outcome.status === 'failed') return refuse('McpError', outcome.message);

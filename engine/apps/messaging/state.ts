@@ -176,7 +176,7 @@ export interface NamedMessagingOptions {
 
 /** The initial state of the first messenger. @throws {ToolError} `ValueError` when two conversations have one id. */
 export const namedMessagingWith = ({ conversations = [] }: NamedMessagingOptions): NamedMessagingState => ({
-  conversations: keyed(
+  conversations: conversationsById(
     conversations.map((given, index) => newNamedConversation(given, `conversation-${index + 1}`)),
   ),
   messages_view_limit: 10,
@@ -217,11 +217,12 @@ export function messagingWith({
     const { title = defaultTitle(state, participant_ids) } = given;
     return newConversation({ ...given, participant_ids, title }, `conversation-${index + 1}`);
   });
-  return { ...state, conversations: keyed(all) };
+  return { ...state, conversations: conversationsById(all) };
 }
 
-const keyed = <One extends NamedConversation | Conversation>(all: readonly One[]): Record<string, One> =>
-  byId('conversations', all, ({ conversation_id }) => conversation_id);
+const conversationsById = <One extends NamedConversation | Conversation>(
+  all: readonly One[],
+): Record<string, One> => byId('conversations', all, ({ conversation_id }) => conversation_id);
 
 /** A conversation with all its fields, in ARE's order. It gets `id` if it has no id. */
 export function newNamedConversation(

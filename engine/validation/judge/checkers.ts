@@ -107,7 +107,7 @@ const itemKeys = (value: Json, normalized: (item: Json) => Json): readonly strin
   itemsOf(value).map((item) => {
     if (typeof item === 'object' && item !== null)
       throw new JudgeError(
-        `${shown(item)} is a list or an object, and cannot be compared as part of a list.`,
+        `${pythonOrJson(item)} is a list or an object, and cannot be compared as part of a list.`,
       );
     const plain = normalized(item);
     return typeof plain === 'string' ? plain : `\0${valueKey(plain)}`;
@@ -118,7 +118,7 @@ function itemsOf(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   if (typeof value === 'string') return Array.from(value);
   if (isJsonObject(value)) return Object.keys(value);
-  throw new JudgeError(`${shown(value)} is not a list.`);
+  throw new JudgeError(`${pythonOrJson(value)} is not a list.`);
 }
 
 const areSameKeys = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
@@ -133,7 +133,7 @@ function areSameAttendees(agent: Json, oracle: Json, tolerated: readonly string[
         .filter((name) => !free.has(name)),
     );
   if (oracle === null || itemsOf(oracle).length === 0) return true;
-  if (isJsonObject(oracle)) throw new JudgeError(`${shown(oracle)} is not a list.`);
+  if (isJsonObject(oracle)) throw new JudgeError(`${pythonOrJson(oracle)} is not a list.`);
   const names = needed(oracle);
   return names.size === 0 || areSameKeys(needed(agent), names);
 }
@@ -167,10 +167,10 @@ function targetsOf({ targets }: CheckerOptions): readonly string[] {
 
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
-  throw new JudgeError(`${shown(value)} is not a text.`);
+  throw new JudgeError(`${pythonOrJson(value)} is not a text.`);
 }
 
-const shown = (value: Json): string =>
+const pythonOrJson = (value: Json): string =>
   typeof value === 'string' ? JSON.stringify(value) : pythonText(value);
 
 // Telephone numbers
@@ -213,6 +213,6 @@ function plainPath(value: Json): string {
 function parsedTime(value: Json): number {
   const seconds = readDatetime(textOf(value));
   if (seconds === undefined)
-    throw new JudgeError(`${shown(value)} is not a date and a time such as 2024-10-16 09:30:00.`);
+    throw new JudgeError(`${pythonOrJson(value)} is not a date and a time such as 2024-10-16 09:30:00.`);
   return seconds;
 }

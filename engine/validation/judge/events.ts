@@ -98,7 +98,7 @@ const MAIL_CLASSES: ReadonlySet<string> = new Set(['EmailClientApp', 'EmailClien
 export const eventsThatCount = (
   log: readonly CompletedEvent[],
   agentOnly: boolean,
-): readonly CompletedEvent[] => log.map(adjusted).filter((event) => isCompared(event, agentOnly));
+): readonly CompletedEvent[] => log.map(countedByAre).filter((event) => isCompared(event, agentOnly));
 
 function isCompared({ type, id, operation, failed }: CompletedEvent, agentOnly: boolean): boolean {
   if (failed || type === 'other') return false;
@@ -106,7 +106,7 @@ function isCompared({ type, id, operation, failed }: CompletedEvent, agentOnly: 
 }
 
 /** Adjusts three kinds of agent calls that ARE counts differently. ARE names their classes literally, without aliases. */
-function adjusted(event: CompletedEvent): CompletedEvent {
+function countedByAre(event: CompletedEvent): CompletedEvent {
   if (event.type !== 'agent') return event;
   const { class: name, tool } = event;
   if (name === 'CabApp' && tool === 'get_quotation') return { ...event, operation: 'read' };

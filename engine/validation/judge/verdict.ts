@@ -223,13 +223,13 @@ export function rejectionText({ call, rejection }: RejectedCall, oracle: JudgedC
     case 'argument': {
       const misfits = [rejection, ...(rejection.others ?? [])].slice(0, MAX_NAMED);
       const [agent, expected] = (['actual', 'expected'] as const).map((side) =>
-        misfits.map((one) => `${one.arg} ${shown(one[side])}`).join(', '),
+        misfits.map((one) => `${one.arg} ${shortJson(one[side])}`).join(', '),
       );
       return `${what} was made with other arguments: ${agent}; the oracle’s ${oracle.id} has ${expected}.`;
     }
     case 'text': {
       const [text] = rejection.texts;
-      return `${what} says ${text === undefined ? 'something' : `${text.arg} ${shown(text.actual)}`}, which ${rejection.checker} does not accept for ${oracle.id}: ${shown(text?.expected ?? null)}.`;
+      return `${what} says ${text === undefined ? 'something' : `${text.arg} ${shortJson(text.actual)}`}, which ${rejection.checker} does not accept for ${oracle.id}: ${shortJson(text?.expected ?? null)}.`;
     }
     case 'time':
       return `${what} was made at the wrong time, ${timingText(rejection.timing, start)}.`;
@@ -259,9 +259,9 @@ const clockText = (time: number): string => new Date(Math.floor(time / 1000)).to
 
 const MAX_CHARACTERS = 60;
 
-const shown = (value: Json): string => truncate(JSON.stringify(value), MAX_CHARACTERS);
+const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_CHARACTERS);
 
 function argsText(args: JsonObject): string {
   const [first] = Object.entries(args).filter(([, value]) => value !== null);
-  return first === undefined ? '' : ` (${first[0]} ${shown(first[1])})`;
+  return first === undefined ? '' : ` (${first[0]} ${shortJson(first[1])})`;
 }

@@ -372,14 +372,14 @@ async function changeOf(
   script: string | undefined,
   entry: LogEntry,
 ): Promise<{ readonly intervention?: Intervention; readonly script?: string | undefined }> {
-  if (script !== undefined) return following(script, entry.index);
+  if (script !== undefined) return scriptChange(script, entry.index);
   if (change === undefined) return {};
   const intervention = parseChange(change, entry);
   if (intervention.kind !== 'agent' || intervention.script === RECORDED_AGENT) return { intervention };
-  return following(intervention.script, intervention.at);
+  return scriptChange(intervention.script, intervention.at);
 }
 
-async function following(
+async function scriptChange(
   file: string,
   at: number,
 ): Promise<{ readonly intervention: Intervention; readonly script: string }> {
@@ -483,10 +483,10 @@ export function parseChange(text: string, entry: LogEntry): Intervention {
   switch (word) {
     case 'argument': {
       const [name, value] = assignment(text, rest);
-      return { kind: 'argument', event: planned(entry), name, value };
+      return { kind: 'argument', event: plannedEvent(entry), name, value };
     }
     case 'leave-out':
-      return { kind: 'leave-out', event: planned(entry) };
+      return { kind: 'leave-out', event: plannedEvent(entry) };
     case 'act': {
       const [, actor, app, tool, args = ''] =
         /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? badChange(text);
@@ -525,7 +525,7 @@ function valueOf(text: string): Json {
   return 'value' in read ? read.value : text;
 }
 
-function planned(entry: LogEntry): LogEntry['event'] {
+function plannedEvent(entry: LogEntry): LogEntry['event'] {
   if ('action' in entry && entry.direct === undefined) return entry.event;
   throw new UsageError(
     `Entry ${entry.index} is ${'action' in entry ? 'a call made by hand' : `a ${entry.kind}`}. Only an action that the scenario plans can be changed like this.`,

@@ -21,7 +21,7 @@ export function addCheckCommand(program: Command, { checkTypes, ended }: Command
       const all = found.flatMap(({ path, problems }) =>
         problems.map((problem) => ({ scenario: path, ...problem, place: problem.place ?? null })),
       );
-      await print(json ? JSON.stringify(all, null, 2) : found.flatMap(inLines).join('\n'));
+      await print(json ? JSON.stringify(all, null, 2) : found.flatMap(problemLines).join('\n'));
       ended(all.every(({ severity }) => severity !== 'error'));
     });
 }
@@ -40,7 +40,7 @@ async function problemsOf(
   return [...new Map([...first, ...more].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-function inLines({
+function problemLines({
   path,
   problems,
 }: {

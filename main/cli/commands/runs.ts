@@ -190,7 +190,7 @@ interface Column {
 const columnsFor = (own: boolean, imported: boolean): readonly Column[] => [
   { heading: own ? 'scenario' : 'task', cell: ({ scenario }) => oneLine(scenario) },
   { heading: 'outcome', cell: (_, run) => describeOutcome(run) },
-  { heading: 'entries', isNumber: true, cell: ({ entries }) => count(entries) },
+  { heading: 'entries', isNumber: true, cell: ({ entries }) => countText(entries) },
   ...(own ? RUN_COLUMNS : []),
   ...(imported ? IMPORTED_COLUMNS : []),
   { heading: own ? 'started' : 'imported', cell: (_, run) => startedText(run) },
@@ -203,14 +203,18 @@ const RUN_COLUMNS: readonly Column[] = [
 
 const IMPORTED_COLUMNS: readonly Column[] = [
   { heading: 'model', cell: ({ attempt }) => oneLine(attempt?.model ?? '') },
-  { heading: 'attempt', isNumber: true, cell: ({ attempt }) => count(attempt?.attempt) },
+  { heading: 'attempt', isNumber: true, cell: ({ attempt }) => countText(attempt?.attempt) },
   { heading: 'scores', cell: ({ attempt }) => oneLine(scoresText(attempt?.scores ?? [])) },
-  { heading: 'failed calls', isNumber: true, cell: ({ attempt }) => count(attempt?.errors) },
-  { heading: 'tokens', isNumber: true, cell: ({ attempt }) => count(attempt && totalTokens(attempt.tokens)) },
+  { heading: 'failed calls', isNumber: true, cell: ({ attempt }) => countText(attempt?.errors) },
+  {
+    heading: 'tokens',
+    isNumber: true,
+    cell: ({ attempt }) => countText(attempt && totalTokens(attempt.tokens)),
+  },
   { heading: 'cost', isNumber: true, cell: ({ attempt }) => costText(attempt?.cost) },
 ];
 
-const count = (number: number | undefined): string => number?.toLocaleString('en-US') ?? '';
+const countText = (number: number | undefined): string => number?.toLocaleString('en-US') ?? '';
 
 const costText = (amount: number | undefined): string =>
   amount === undefined ? '' : priceText({ amount, currency: 'USD' });

@@ -110,7 +110,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .action(async (folder: string, options: PartOptions, command: Command) => {
       if (options.shard !== undefined && command.getOptionValueSource('queue') === 'cli')
         throw new UsageError('--shard and --queue exclude each other: give one of them');
-      ended(await work(folder, options));
+      ended(await runPart(folder, options));
     });
 
   sweep
@@ -166,7 +166,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .description('copy the runs of all shards into results.db and compare runs of the same job')
     .argument('<folder>', 'the folder of a planned sweep')
     .action(async (folder: string) => {
-      ended(await collect(folder, await readManifest(folder)));
+      ended(await collectIntoResults(folder, await readManifest(folder)));
     });
 
   sweep
@@ -190,7 +190,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .option('--baseline <folder>', 'compare with an earlier sweep; exits with 1 if a job passed only there')
     .addOption(judgedOnly())
     .action(async (folder: string, options: ShowOptions) => {
-      ended(await show(folder, options));
+      ended(await showResults(folder, options));
     });
 
   sweep
@@ -253,15 +253,15 @@ async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean
   const place = resolve(folder);
   const manifest = await readManifest(place);
   const ran = await untilInterrupted(async (quitting) => {
-    const ran = await runSweep(place, manifest, { workers, quitting, ...reporting() });
+    const ran = await runSweep(place, manifest, { workers, quitting, ...printedProgress() });
     return { collected: ran.collected, whole: isWhole(ran) && !quitting.aborted };
   });
   const same = await printCollected(folder, ran.collected);
-  await show(folder, { attempts: 1 });
+  await showResults(folder, { attempts: 1 });
   return ran.whole && same;
 }
 
-async function work(folder: string, { shard, queue, lease, workers }: PartOptions): Promise<boolean> {
+async function runPart(folder: string, { shard, queue, lease, workers }: PartOptions): Promise<boolean> {
   const manifest = await readManifest(folder);
   if (shard === undefined) {
     if (queue === undefined) throw new UsageError('Give --shard, such as --shard 3/8, or --queue.');
@@ -327,8 +327,8 @@ async function serve(folder: string, { queue, batch }: ServeOptions): Promise<bo
     return false;
   }
   if (ended === 'cancelled') printNote('The sweep was cancelled. Serve it again to run what is missing.');
-  const same = await collect(folder, manifest);
-  await show(folder, { attempts: 1 });
+  const same = await collectIntoResults(folder, manifest);
+  await showResults(folder, { attempts: 1 });
   const whole = (await reportedSweep(folder)).results.every(({ run }) => run !== undefined);
   return whole && failures.length === 0 && same;
 }
@@ -378,14 +378,14 @@ async function runReporting(
   part: string,
 ): Promise<boolean> {
   return untilInterrupted(async (quitting) => {
-    const options = { workers, quitting, ...reporting() };
+    const options = { workers, quitting, ...printedProgress() };
     const ran = await runJobs(resolve(folder), manifest, manifest.jobs, part, options);
     return isWhole(ran) && !quitting.aborted;
   });
 }
 
 /** Prints progress once a second, and at first how many jobs have a run from before. */
-function reporting(): Pick<LocalRunOptions, 'onProgress' | 'onWait'> {
+function printedProgress(): Pick<LocalRunOptions, 'onProgress' | 'onWait'> {
   const began = performance.now();
   const report = progressNotes(PROGRESS_MILLISECONDS);
   const onProgress = ({ jobs, before, over, lost }: JobsProgress): void => {
@@ -472,7 +472,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
 }
 
 /** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
-async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
+async function collectIntoResults(folder: string, { jobs }: Manifest): Promise<boolean> {
   return await printCollected(folder, await collectSweep(resolve(folder), jobs, printedWait()));
 }
 
@@ -496,7 +496,7 @@ async function reportedSweep(folder: string): Promise<ReportedSweep> {
 }
 
 /** Prints the results. Returns whether no job passed only in the baseline. */
-async function show(folder: string, options: ShowOptions): Promise<boolean> {
+async function showResults(folder: string, options: ShowOptions): Promise<boolean> {
   const { json, jsonl, csv, raw, statistics, baseline, attempts } = options;
   const basis = basisOf(options);
   const { results } = await reportedSweep(folder);

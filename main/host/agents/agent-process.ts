@@ -103,7 +103,7 @@ export class AgentProcess {
     if (stdin.writableLength > MAX_UNREAD) {
       // An answer that was written ahead waits until the process has read why it is asked.
       const read = once(stdin, 'drain').catch(() => undefined);
-      const stop = aborted(AbortSignal.any([late, quitting]));
+      const stop = whenAborted(AbortSignal.any([late, quitting]));
       const isUnread = (await Promise.race([read, stop])) === 'aborted';
       quitting.throwIfAborted();
       if (isUnread)
@@ -112,13 +112,13 @@ export class AgentProcess {
           'agent-timeout',
         );
     }
-    const line = await this.#lines.next(aborted(AbortSignal.any([late, quitting])));
+    const line = await this.#lines.next(whenAborted(AbortSignal.any([late, quitting])));
     if (line === 'aborted') {
       quitting.throwIfAborted();
       throw this.#isGone(`did not answer within ${this.#timeout / 1000} s.`, 'agent-timeout');
     }
     if (line !== undefined) return line.text;
-    if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(late)]);
+    if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), whenAborted(late)]);
     throw this.#isGone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
   }
 
@@ -135,7 +135,7 @@ export class AgentProcess {
     if (this.#gone === undefined) {
       const exited = once(this.#child, 'exit');
       // Its last words are heard when it has ended: a flood would take the processor from whatever else ends.
-      if (quitting !== undefined) void aborted(quitting).then(() => (this.#hearing = exited));
+      if (quitting !== undefined) void whenAborted(quitting).then(() => (this.#hearing = exited));
       await exitOrTimeout(exited, quitting);
     }
     // Before its output is closed, which would make it write an error.
@@ -164,13 +164,13 @@ async function listen(stderr: Readable, hear: (text: string) => void | Promise<v
 const exitOrTimeout = (exit: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
   Promise.race([
     exit,
-    aborted(AbortSignal.timeout(EXIT_TIMEOUT)),
+    whenAborted(AbortSignal.timeout(EXIT_TIMEOUT)),
     ...(quitting === undefined
       ? []
-      : [aborted(quitting).then(() => aborted(AbortSignal.timeout(STOPPED_EXIT_TIMEOUT)))]),
+      : [whenAborted(quitting).then(() => whenAborted(AbortSignal.timeout(STOPPED_EXIT_TIMEOUT)))]),
   ]);
 
-const aborted = (signal: AbortSignal): Promise<'aborted'> =>
+const whenAborted = (signal: AbortSignal): Promise<'aborted'> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve('aborted');
     else

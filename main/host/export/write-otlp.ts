@@ -184,7 +184,7 @@ class Spans {
         : {}),
     });
     this.#calls.set(entry.index, span.spanId);
-    yield failed(span, entry);
+    yield withFailure(span, entry);
   }
 
   #chat(
@@ -244,7 +244,7 @@ function usage(counts: readonly TokenCount[]): Readonly<Record<string, Json>> {
   );
 }
 
-function failed(span: Span, { outcome, time }: LogEntry): Span {
+function withFailure(span: Span, { outcome, time }: LogEntry): Span {
   if (outcome.status === 'done' || outcome.status === 'no-result') return span;
   const [type, text] =
     outcome.status === 'failed' ? [outcome.error.type, outcome.error.message] : ['skipped', outcome.reason];

@@ -525,7 +525,7 @@ function newAttempt(
     ...attempt,
     original,
     content: contentHash(recorded, logHash),
-    set: setOf(set, attempt.tool, source, isOneOfMany),
+    set: runSetFor(set, attempt.tool, source, isOneOfMany),
   };
 }
 
@@ -533,7 +533,7 @@ function newAttempt(
  * The set of a file's runs: the set named in the file, otherwise its folder or archive, otherwise the file itself if it has
  * several runs.
  */
-function setOf(
+function runSetFor(
   told: RecordedSet | undefined,
   tool: string,
   { label, files, collection }: ImportSource,

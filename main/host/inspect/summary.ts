@@ -47,19 +47,21 @@ function actionSummary(entry: Omit<ActionEntry, 'changes'>): string {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
       if (setting !== undefined) return settingSummary(setting);
-      return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
+      return (
+        fieldsText(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value))
+      );
     case 'failed':
     case 'skipped':
       return brief(shownResult(outcome));
     case 'no-result': {
-      const args = named(action.resolved ?? action.args);
+      const args = fieldsText(action.resolved ?? action.args);
       return `${args === '' ? '' : `${args} · `}${brief(shownResult(outcome))}`;
     }
   }
 }
 
 /** The arguments of a call, short enough for a list row. */
-export const summarizeArguments = (args: JsonObject): string => clip(named(args));
+export const summarizeArguments = (args: JsonObject): string => clip(fieldsText(args));
 
 /** The outcome of a call, short enough for a list row. */
 export function summarizeResult(outcome: Outcome): string {
@@ -89,21 +91,21 @@ function checksSummary({
 function brief(value: Json): string {
   if (typeof value === 'string') return value.slice(0, 2 * MAX_LENGTH);
   if (typeof value !== 'object' || value === null) return String(value);
-  if (!isList(value)) return named(value);
+  if (!isList(value)) return fieldsText(value);
   if (value.length <= MAX_ITEMS && value.every((item) => typeof item !== 'object')) return value.join(', ');
   return plural(value.length, 'item');
 }
 
-function named(value: JsonObject): string {
+function fieldsText(value: JsonObject): string {
   const names = Object.keys(value).filter((name) => !isLeftOut(value[name]!));
-  const shown = names.slice(0, MAX_ITEMS).map((name) => `${name}: ${inner(value[name]!)}`);
+  const shown = names.slice(0, MAX_ITEMS).map((name) => `${name}: ${fieldText(value[name]!)}`);
   return names.length > MAX_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 /** Whether a value is empty. Such values are mostly arguments that the caller left out. */
-function inner(value: Json): string {
+function fieldText(value: Json): string {
   if (typeof value !== 'object' || value === null) return brief(value);
-  if (isList(value) && value.length === 1) return inner(value[0]!);
+  if (isList(value) && value.length === 1) return fieldText(value[0]!);
   return isList(value) ? `[${value.length}]` : '{…}';
 }
 

@@ -78,10 +78,11 @@ function argumentWith(value: Json | undefined, entry: LogEntry | undefined): str
   if (value === '' || value === null || typeof value === 'boolean') return undefined;
   const given = Object.entries(resolved);
   const same = given.find(([, argument]) => isSameJson(argument, value));
-  return (same ?? given.find(([, argument]) => typeof value === 'string' && holds(argument, value)))?.[0];
+  return (same ??
+    given.find(([, argument]) => typeof value === 'string' && containsText(argument, value)))?.[0];
 }
 
-const holds = (argument: Json, text: string): boolean =>
+const containsText = (argument: Json, text: string): boolean =>
   Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
 
 /** `value` unless it is an object or a list, which may be a whole state. */

@@ -65,7 +65,7 @@ async function connectServer(
   const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.
   client.onerror = () => undefined;
-  const timeout = within(longest);
+  const timeout = timeoutOptions(longest);
   try {
     await client.connect(server, timeout);
     const { tools } = await client.listTools(undefined, timeout);
@@ -83,7 +83,7 @@ async function connectServer(
   }
 }
 
-const within = (longest = TIMEOUT): RequestOptions => ({
+const timeoutOptions = (longest = TIMEOUT): RequestOptions => ({
   timeout: longest * 1_000,
   maxTotalTimeout: longest * 1_000,
 });
@@ -246,15 +246,16 @@ export class AppServers {
     try {
       const result = await client.callTool({ name: tool, arguments: args }, options);
       const text = textOf(result.content);
-      if (result.isError === true) return failed(text ?? 'The tool failed.');
+      if (result.isError === true) return failedAnswer(text ?? 'The tool failed.');
       const value = toJson(result.structuredContent ?? text ?? result.content);
-      if (value === undefined) return failed('The answer of the server is too long, or nested too deep.');
+      if (value === undefined)
+        return failedAnswer('The answer of the server is too long, or nested too deep.');
       const isWrite = server.tools[tool]?.effect === 'write';
       const state =
         isWrite && server.state !== undefined ? await readState(client, server.state, options) : undefined;
       return { outcome: { status: 'done', value }, ...(state === undefined ? {} : { state }) };
     } catch (thrown) {
-      if (thrown instanceof ProtocolError) return failed(thrown.message);
+      if (thrown instanceof ProtocolError) return failedAnswer(thrown.message);
       throw serverGone(server.command, process.why ?? lateText(`${app}.${tool}`, server, thrown) ?? thrown);
     }
   }
@@ -271,7 +272,7 @@ export class AppServers {
     if (connection === undefined) {
       connection = connectServer(server, this.#folder).then((made) => {
         const { breaking, others } = serverChanges(server, made.list.tools);
-        if (breaking.length > 0) throw changed(app, [...breaking, ...others]);
+        if (breaking.length > 0) throw serverChanged(app, [...breaking, ...others]);
         if (others.length > 0) this.#onChange(changesOf(app, others));
         return made;
       });
@@ -281,13 +282,13 @@ export class AppServers {
   }
 }
 
-const changed = (app: string, changes: readonly string[]): ProblemError =>
+const serverChanged = (app: string, changes: readonly string[]): ProblemError =>
   new ProblemError(
     'mcp-changed',
     `${app}: ${changesText(changes)} If its list is in a file, run orrery mcp types again; otherwise start a new run.`,
   );
 
-const failed = (message: string): OutsideAnswer => ({
+const failedAnswer = (message: string): OutsideAnswer => ({
   outcome: { status: 'failed', message: truncate(message, 10_000) satisfies Failure['message'] },
 });
 

@@ -65,17 +65,17 @@ const declaredLocation = (store: Store, run: RunId, { event }: LogEntry): Source
 /** The values that a check read, or the arguments of a call, as text. */
 async function valuesAt(store: Store, run: RunId, entry: LogEntry): Promise<string> {
   if ('action' in entry)
-    return listed(
+    return valuesText(
       Object.entries(entry.action.resolved ?? entry.action.args).map(
         ([name, value]) => `${name} = ${JSON.stringify(value)}`,
       ),
     );
   const checks: readonly CheckedValues[] = await checkedValues(store, run, entry.index).catch(() => []);
   const { reads = [] } = checks.find(({ answer }) => answer === 'error') ?? {};
-  return listed(reads.map(({ path, value }) => `${printPath(path)} = ${value ?? 'undefined'}`));
+  return valuesText(reads.map(({ path, value }) => `${printPath(path)} = ${value ?? 'undefined'}`));
 }
 
-const listed = (values: readonly string[]): string =>
+const valuesText = (values: readonly string[]): string =>
   values
     .slice(0, MAX_VALUES)
     .map((text) => truncate(text, MAX_CHARACTERS))

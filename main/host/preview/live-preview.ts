@@ -109,7 +109,8 @@ export class LivePreview implements Disposable {
       return this.#keep(kept);
     } catch (thrown) {
       if (isReplaced()) return REPLACED_BY_NEWER;
-      if (thrown instanceof WorkerError) return { kind: 'problems', problems: [hanging(path, thrown)] };
+      if (thrown instanceof WorkerError)
+        return { kind: 'problems', problems: [hangingProblem(path, thrown)] };
       if (!(thrown instanceof OrreryError)) throw thrown;
       const problems = problemsOf(thrown);
       const whole: Problem = {
@@ -206,7 +207,7 @@ export class LivePreview implements Disposable {
   }
 }
 
-function hanging(file: string, { why }: WorkerError): Problem {
+function hangingProblem(file: string, { why }: WorkerError): Problem {
   const message = {
     memory: `The preview needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
     time: `The preview did not answer for ${TIMEOUT / 1000} s and was ended.`,

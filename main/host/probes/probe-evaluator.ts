@@ -17,7 +17,7 @@ export function expressionProblem(expression: string): string | undefined {
       new vm.Script(`'use strict';${code}`);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      return `${expression}: not an expression such as apps.mail.folders (${lowered(reason)})`;
+      return `${expression}: not an expression such as apps.mail.folders (${uncapitalized(reason)})`;
     }
   return MAY_WAIT.test(expression) ? waitingIn(expression) : undefined;
 }
@@ -31,7 +31,7 @@ function waitingIn(expression: string): string | undefined {
   return problem === undefined ? undefined : `${expression}: ${problem.message}`;
 }
 
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The value of a probe as JSON, or the reason why it has none. */
 export function probeValueText(value: ProbeValue): string {

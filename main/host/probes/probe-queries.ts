@@ -153,7 +153,7 @@ export class ProbeEvaluation {
       });
     } catch (thrown) {
       this.#evaluator = undefined;
-      throw TimedOutError.is(thrown) ? hangs(this.#expression, this.#limit, this.#at) : thrown;
+      throw TimedOutError.is(thrown) ? hangingError(this.#expression, this.#limit, this.#at) : thrown;
     }
     return { next: this.#next, steps };
   }
@@ -224,7 +224,7 @@ export class ProbeEvaluation {
 
 const namesOf = (apps: RunSummary['apps']): readonly string[] => apps.map(({ name }) => name);
 
-const hangs = (expression: string, limit: number, at: number): ProblemError =>
+const hangingError = (expression: string, limit: number, at: number): ProblemError =>
   new ProblemError(
     'probe-hangs',
     `${expression}: no answer within ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`}. Write an expression that answers at once.`,

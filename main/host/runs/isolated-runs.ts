@@ -461,7 +461,7 @@ export function runJob(): (
         return undefined;
       case 'control':
         if (runs === undefined) throw new ProblemError('run-not-active', `Run ${question.run} has ended.`);
-        return controlled(runs, question.run, question.control);
+        return carryOutControl(runs, question.run, question.control);
     }
   };
 }
@@ -549,7 +549,7 @@ function requestOf({
     : { ...request, compiled: compiledFrom(compiled) };
 }
 
-async function controlled(runs: Runs, run: RunId, control: Control): Promise<ControlAnswer> {
+async function carryOutControl(runs: Runs, run: RunId, control: Control): Promise<ControlAnswer> {
   switch (control.kind) {
     case 'until':
       runs.until(run, control.goal);

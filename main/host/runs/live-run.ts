@@ -379,7 +379,7 @@ export class LiveRun {
    */
   act(act: PersonAct, time: SimTime): readonly LogEntry[] {
     const before = this.#unwritten === undefined ? [] : this.advance(() => false);
-    if (this.#unwritten !== undefined) throw locked('Try again when it is free.');
+    if (this.#unwritten !== undefined) throw databaseLocked('Try again when it is free.');
     const { session } = this.#run;
     if (this.#over) throw new ProblemError('run-not-active', `Run ${this.id} is over`);
     if (session.outside !== undefined)
@@ -389,7 +389,7 @@ export class LiveRun {
       );
     const fired = performAct(this.#run, () => session.act(act, time));
     if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];
-    throw locked('What you did is shown when it is free.');
+    throw databaseLocked('What you did is shown when it is free.');
   }
 
   /** The apps at the start of the run, with their tools. */
@@ -516,7 +516,7 @@ export class LiveRun {
   }
 }
 
-const locked = (what: string): ProblemError =>
+const databaseLocked = (what: string): ProblemError =>
   new ProblemError('database-locked', `Another program has locked the database. ${what}`);
 
 /** A note that says from which turn on the record answers different questions. */

@@ -251,7 +251,7 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
     { paused: false, isRecordedOnly: policy.isRecordedOnly },
     { onReady: () => undefined, onFailure },
   );
-  const quit = aborted(quitting);
+  const quit = whenAborted(quitting);
   for (const by of players)
     driver.attach(
       by,
@@ -290,7 +290,7 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
   await driver.release();
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else

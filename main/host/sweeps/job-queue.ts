@@ -43,7 +43,7 @@ const isModel = ([first]: readonly Resource[]): boolean => first!.key !== '';
 const hasRoom = (resources: readonly Resource[]): boolean =>
   resources.every(({ running, atOnce }) => running < atOnce);
 
-const count = (resources: readonly Resource[], more: 1 | -1): void => {
+const addRunning = (resources: readonly Resource[], more: 1 | -1): void => {
   for (const resource of resources) resource.running += more;
 };
 
@@ -149,7 +149,7 @@ export class JobQueue {
       for (const lane of this.#lanes) {
         const batch = hasRoom(lane.uses) ? this.#take(lane, part) : [];
         if (batch.length === 0) continue;
-        count(lane.uses, 1);
+        addRunning(lane.uses, 1);
         // The last job was taken: nobody needs to wait.
         if (lane.jobs.length === 0) this.#waiting.wake();
         return batch;
@@ -161,7 +161,7 @@ export class JobQueue {
 
   /** Returns the batch's resources: the worker is free again. */
   done([job]: readonly Job[]): void {
-    count(this.#laneOf(job!).uses, -1);
+    addRunning(this.#laneOf(job!).uses, -1);
     this.#waiting.wake();
   }
 
@@ -234,11 +234,11 @@ export class ServerGate {
       if (!isModel(uses)) continue;
       while (!stopped.aborted && !hasRoom(uses)) await this.#waiting.untilWoken();
       if (stopped.aborted) return;
-      count(uses, 1);
+      addRunning(uses, 1);
       try {
         await work([job]);
       } finally {
-        count(uses, -1);
+        addRunning(uses, -1);
         this.#waiting.wake();
       }
     }

@@ -322,14 +322,14 @@ async function listAll(
   sweeps: readonly { readonly folder: string; readonly reader: SweepReader }[],
 ): Promise<readonly Listed[]> {
   const found = await Promise.all(
-    sweeps.map(async ({ folder, reader }) => ({ lines: await listed(reader, folder), reader })),
+    sweeps.map(async ({ folder, reader }) => ({ lines: await listedSweeps(reader, folder), reader })),
   );
   return found
     .sort((one, other) => other.reader.plannedAt - one.reader.plannedAt)
     .flatMap(({ lines }) => lines);
 }
 
-async function listed(reader: SweepReader, folder: string): Promise<readonly Listed[]> {
+async function listedSweeps(reader: SweepReader, folder: string): Promise<readonly Listed[]> {
   try {
     const { header } = await reader.manifest();
     const counts = countJobs(await reader.results());

@@ -22,7 +22,7 @@ const WORD_START = /[\s._\-/:#]/;
  * Score of `text` for the typed characters, which must occur in order: higher when they are consecutive, start words or end with
  * one; `undefined` without a match. Ignores case.
  */
-export function fit(typed: string, text: string): number | undefined {
+export function matchScore(typed: string, text: string): number | undefined {
   const wanted = typed.toLowerCase().replace(/\s+/g, '');
   const lower = text.toLowerCase();
   let score = 0;
@@ -62,7 +62,7 @@ export function ranked<Item>(
 ): readonly Item[] {
   if (typed.trim() === '') return items;
   const matches = items.flatMap((item) => {
-    const score = fit(typed, textOf(item));
+    const score = matchScore(typed, textOf(item));
     return score === undefined ? [] : [{ item, score }];
   });
   const best = matches.reduce((most, { score }) => Math.max(most, score), 0);

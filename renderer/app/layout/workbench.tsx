@@ -48,7 +48,7 @@ import styles from './workbench.module.css';
 
 const SPLITS = ['window', 'work', 'upper'];
 
-const guarded = (part: string, content: JSX.Element): JSX.Element => (
+const withinBoundary = (part: string, content: JSX.Element): JSX.Element => (
   <FaultBoundary part={part}>{content}</FaultBoundary>
 );
 
@@ -87,8 +87,13 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       along="horizontal"
       memory={memory}
       parts={[
-        { id: 'centre', least: '280px', content: guarded('Code and apps', <Centre />) },
-        { id: 'inspector', size: '29%', least: '220px', content: guarded('The inspector', <Inspector />) },
+        { id: 'centre', least: '280px', content: withinBoundary('Code and apps', <Centre />) },
+        {
+          id: 'inspector',
+          size: '29%',
+          least: '220px',
+          content: withinBoundary('The inspector', <Inspector />),
+        },
       ]}
     />
   );
@@ -105,8 +110,13 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       memory={memory}
       parts={[
         { id: 'upper', least: '10em', content: upper },
-        { id: 'timeline', size: '25%', least: '10.9em', content: guarded('The timeline', <Timeline />) },
-        { id: 'dock', size: '23%', least: '11em', content: guarded('The log', <Dock />) },
+        {
+          id: 'timeline',
+          size: '25%',
+          least: '10.9em',
+          content: withinBoundary('The timeline', <Timeline />),
+        },
+        { id: 'dock', size: '23%', least: '11em', content: withinBoundary('The log', <Dock />) },
       ]}
     />
   );
@@ -141,7 +151,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                 steady: true,
                 content: (
                   <div className={styles.sideColumn}>
-                    {guarded('The explorer', <Explorer />)}
+                    {withinBoundary('The explorer', <Explorer />)}
                     {hidden.includes('explorer') ? null : <NoticeStack />}
                   </div>
                 ),
@@ -150,13 +160,13 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                 id: 'work',
                 least: '520px',
                 content: comparing
-                  ? guarded('The comparison', <Comparison />)
+                  ? withinBoundary('The comparison', <Comparison />)
                   : browsing
-                    ? guarded('The list of runs', <Library />)
+                    ? withinBoundary('The list of runs', <Library />)
                     : showsSweeps
-                      ? guarded('The sweeps', <Sweeps />)
+                      ? withinBoundary('The sweeps', <Sweeps />)
                       : showsSearch
-                        ? guarded('The search', <AllRunsSearch />)
+                        ? withinBoundary('The search', <AllRunsSearch />)
                         : work,
               },
             ]}

@@ -72,7 +72,7 @@ export function JsonTree({
   return (
     <div className={clsx(styles.tree, 'mono')} role="group" aria-label={label}>
       {items === undefined || items.length === 0 ? (
-        <Plain value={value} />
+        <ScalarValue value={value} />
       ) : (
         <Items items={items} changed={changed} words={words} depth={0} />
       )}
@@ -141,7 +141,7 @@ function Node({ item, changed, words, depth }: LevelProps & { readonly item: Tre
   if (items === undefined || items.length === 0)
     return (
       <li className={clsx(styles.leaf, changedClass(mark), picked)}>
-        {name} <Plain value={item.value} />
+        {name} <ScalarValue value={item.value} />
         <ChangedWord mark={mark} />
         <PickButton path={item.path} />
       </li>
@@ -163,7 +163,7 @@ function Node({ item, changed, words, depth }: LevelProps & { readonly item: Tre
 }
 
 /** A scalar, or an empty object or list. */
-function Plain({ value }: { readonly value: Json }): JSX.Element {
+function ScalarValue({ value }: { readonly value: Json }): JSX.Element {
   if (typeof value === 'string') return <LongText className={styles.text} text={`"${value}"`} limit={200} />;
   if (value !== null && typeof value === 'object')
     return <span className={styles.size}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>;

@@ -118,7 +118,7 @@ function readField({ shape, nullable, fallback }: ArgumentField, draft: FieldDra
   const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
   if (!empty) return readAs(shape, draft);
   if (nullable) return { value: null };
-  if (fallback === undefined) return { problem: `needs ${wanted(shape)}` };
+  if (fallback === undefined) return { problem: `needs ${expectedText(shape)}` };
   return shape.kind === 'text' ? { value: '' } : undefined;
 }
 
@@ -126,13 +126,13 @@ function readAs(shape: FieldShape, draft: FieldDraft): Read {
   if (shape.kind === 'list') return readList(shape.item, draft as readonly FieldDraft[]);
   if (typeof draft !== 'string') return { value: draft as Json };
   const value = valueOf(shape, draft.trim(), draft);
-  return value === undefined ? { problem: `${quoted(draft)} is not ${wanted(shape)}` } : { value };
+  return value === undefined ? { problem: `${quoted(draft)} is not ${expectedText(shape)}` } : { value };
 }
 
 function readList(item: FieldShape, drafts: readonly FieldDraft[]): Read {
   const values: Json[] = [];
   for (const [index, draft] of drafts.entries()) {
-    const read = draft === '' ? { problem: `needs ${wanted(item)}` } : readAs(item, draft);
+    const read = draft === '' ? { problem: `needs ${expectedText(item)}` } : readAs(item, draft);
     if ('problem' in read) return { problem: `${index + 1}: ${read.problem}` };
     values.push(read.value);
   }
@@ -190,7 +190,7 @@ const WANTED = {
   list: 'a list',
 } as const;
 
-const wanted = (shape: FieldShape): string =>
+const expectedText = (shape: FieldShape): string =>
   shape.kind === 'choice' ? `one of ${shape.choices.join(', ')}` : WANTED[shape.kind];
 
 const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 38)}…"` : `"${text}"`);

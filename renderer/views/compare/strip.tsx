@@ -98,7 +98,7 @@ function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number
 const NO_POSITIONS = { a: undefined, b: undefined };
 
 /** Before its first entry, a run has no position on the strip. */
-const standing = ({ a, b }: EntryPair): { a: number | undefined; b: number | undefined } => ({
+const shownPositions = ({ a, b }: EntryPair): { a: number | undefined; b: number | undefined } => ({
   a: a < 0 ? undefined : a,
   b: b < 0 ? undefined : b,
 });
@@ -118,7 +118,7 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
-    const { a, b } = lock === 'time' ? standing(entriesAtTime(shown, at)) : (rows[at] ?? NO_POSITIONS);
+    const { a, b } = lock === 'time' ? shownPositions(entriesAtTime(shown, at)) : (rows[at] ?? NO_POSITIONS);
     const longest = longerDuration(shown);
     const cursor = {
       a: a === undefined ? undefined : columnOf(shown.a, a, longest, width),

@@ -181,8 +181,8 @@ export function SweepList({ sweeps, basis, onShow }: SweepListProps): JSX.Elemen
               <SweepState {...sweep} />
             </span>
             <span className={styles.about}>
-              {listed(sweep.scenarios.map(scenarioText), 'scenario')} ·{' '}
-              {listed(sweep.agents.map(contenderText), 'agent')}
+              {namesOrCount(sweep.scenarios.map(scenarioText), 'scenario')} ·{' '}
+              {namesOrCount(sweep.agents.map(contenderText), 'agent')}
             </span>
             <Counts counts={sweep.counts} basis={basis} />
           </button>
@@ -193,7 +193,7 @@ export function SweepList({ sweeps, basis, onShow }: SweepListProps): JSX.Elemen
 }
 
 /** A few names, or their number. */
-const listed = (names: readonly string[], word: string): string =>
+const namesOrCount = (names: readonly string[], word: string): string =>
   names.length <= 4 ? names.join(', ') : `${formatCount(names.length)} ${word}s`;
 
 const scenarioText = (path: string): string => path.replace(/^scenarios\//, '');

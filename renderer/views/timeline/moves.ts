@@ -22,7 +22,7 @@ export const isTurn = ({ kind, status }: Pick<LogRow, 'kind' | 'status'>): boole
   kind === 'agent' && status !== 'skipped';
 
 /** Returns a predicate for entries that decide the run: finished validations, and entries that its verdict points to. */
-export function decides(
+export function decidesRun(
   verdict: Pick<Verdict, 'checks' | 'shortfalls'> | undefined,
 ): (row: Pick<LogRow, 'index' | 'kind' | 'verdict'>) => boolean {
   const named = new Set(

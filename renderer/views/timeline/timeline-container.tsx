@@ -39,7 +39,7 @@ import { costLane } from './layout/costs.ts';
 import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoTime, whyNoWallClock } from './layout/track.ts';
-import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
+import { appendDigit, decidesRun, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
 import { Picture, type PictureActions } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { probeLanes } from './probe-names.tsx';
@@ -422,7 +422,7 @@ function usePlayheadCommands(focusSpeed: () => void): void {
       );
   };
   const goToVerdict = (step: 1 | -1) => (): void => {
-    goToNearest(step, 'decisive check', decides(verdict));
+    goToNearest(step, 'decisive check', decidesRun(verdict));
   };
   const goInLane = (step: 1 | -1) => (): void => {
     const here = rows[positionNow(stores)];

@@ -47,7 +47,7 @@ export class Nesting {
     this.#steps = steps;
     const calls = new Map<number, number>();
     for (const [nth, { subagent, kind, index }] of steps.entries()) {
-      add(this.#own, subagent?.nth, nth);
+      addToList(this.#own, subagent?.nth, nth);
       for (let one = subagent; one !== undefined && !this.#subagents.has(one.nth); one = one.of)
         this.#subagents.set(one.nth, one);
       if (kind === 'call' && index !== undefined) calls.set(index, nth);
@@ -55,8 +55,8 @@ export class Nesting {
     for (const subagent of this.#subagents.values()) {
       const call = subagent.call === undefined ? undefined : calls.get(subagent.call);
       this.#callers.set(subagent.nth, call === undefined ? subagent.of?.nth : steps[call]!.subagent?.nth);
-      if (call === undefined) add(this.#loose, subagent.of?.nth, subagent);
-      else add(this.#ofCall, call, subagent);
+      if (call === undefined) addToList(this.#loose, subagent.of?.nth, subagent);
+      else addToList(this.#ofCall, call, subagent);
     }
     const shown = new Set<number>();
     const rows = [...this.#rowsOf(undefined, 0, opened, shown)];
@@ -160,7 +160,7 @@ export class Nesting {
   }
 }
 
-function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+function addToList<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);

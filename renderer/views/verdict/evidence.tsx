@@ -497,7 +497,7 @@ const HEIGHT = 28; // in the SVG, which is as high as the row
 
 const widthOf = (lanes: number): number => Math.max(1, lanes) * LANE;
 
-const middle = (lane: number): number => lane * LANE + LANE / 2;
+const laneCentre = (lane: number): number => lane * LANE + LANE / 2;
 
 /** The part of the dependency graph beside a row. */
 function Lanes({ row, lanes }: { readonly row: Row; readonly lanes: number }): JSX.Element {
@@ -513,18 +513,18 @@ function Lanes({ row, lanes }: { readonly row: Row; readonly lanes: number }): J
       aria-hidden
     >
       {through.map((one) => (
-        <path key={`through ${one}`} d={`M${middle(one)} 0V${HEIGHT}`} />
+        <path key={`through ${one}`} d={`M${laneCentre(one)} 0V${HEIGHT}`} />
       ))}
       {lane === undefined ? null : (
         <>
           {from.map((one) => (
             <path
               key={`from ${one}`}
-              d={`M${middle(one)} 0C${middle(one)} ${HEIGHT / 3} ${middle(lane)} ${HEIGHT / 6} ${middle(lane)} ${HEIGHT / 2}`}
+              d={`M${laneCentre(one)} 0C${laneCentre(one)} ${HEIGHT / 3} ${laneCentre(lane)} ${HEIGHT / 6} ${laneCentre(lane)} ${HEIGHT / 2}`}
             />
           ))}
-          {goesOn ? <path d={`M${middle(lane)} ${HEIGHT / 2}V${HEIGHT}`} /> : null}
-          <circle cx={middle(lane)} cy={HEIGHT / 2} r={3.5} />
+          {goesOn ? <path d={`M${laneCentre(lane)} ${HEIGHT / 2}V${HEIGHT}`} /> : null}
+          <circle cx={laneCentre(lane)} cy={HEIGHT / 2} r={3.5} />
         </>
       )}
     </svg>

@@ -11,7 +11,7 @@ const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => 
   return known;
 };
 
-describe('append() to the rows of a log', () => {
+describe('appendRows() to the rows of a log', () => {
   it('adds the next rows', () => {
     expect(grown(rows(3), rows(5).slice(3))).toEqual(rows(5));
   });

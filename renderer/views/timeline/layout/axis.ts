@@ -146,7 +146,7 @@ export function timeAxis(
 ): Axis {
   const { times, count } = columns;
   const end = Math.max(start, now, times[count - 1] ?? start);
-  const cut = skipGaps ? cutsIn(columns, times, columns.gaps, [start, end]) : [];
+  const cut = skipGaps ? gapsOfRange(columns, times, columns.gaps, [start, end]) : [];
   return new Axis('simulated', times, count, [start, end], cut);
 }
 
@@ -154,12 +154,12 @@ export function timeAxis(
 export function wallAxis(columns: Columns, startedAt: number, skipGaps: boolean): Axis {
   const { written, count } = columns;
   const range = [0, written[count - 1] ?? 0] as const;
-  const cut = skipGaps ? cutsIn(columns, written, columns.writtenGaps, range) : [];
+  const cut = skipGaps ? gapsOfRange(columns, written, columns.writtenGaps, range) : [];
   return new Axis('wall', written, count, range, cut, localMicros(startedAt));
 }
 
 /** The gaps to cut out of `range`, including the time before the first change and after the last. */
-function cutsIn(
+function gapsOfRange(
   { firstChange, lastChange, count }: Columns,
   values: Float64Array,
   gaps: LongestGaps,

@@ -84,19 +84,19 @@ const GROUND = [
 ] as const satisfies Parts;
 const RULER = ['results', 'resultCount', 'edits'] as const satisfies Parts;
 
-const differs =
+const partsDiffer =
   (parts: Parts) =>
   (before: Shown | undefined, after: Shown): boolean =>
     before === undefined || parts.some((part) => before[part] !== after[part]);
 
 /** Whether the log or its drawing options differ, so that axis and overview have to be rebuilt. */
-export const trackDiffers = differs(TRACK);
+export const trackDiffers = partsDiffer(TRACK);
 
 /** Whether more than the playhead, the range and the search results differ, so that the ground has to be redrawn. */
-export const groundDiffers = differs(GROUND);
+export const groundDiffers = partsDiffer(GROUND);
 
 /** Whether the search results differ, which only the ruler shows. */
-export const rulerDiffers = differs(RULER);
+export const rulerDiffers = partsDiffer(RULER);
 
 /** Whether the playhead was moved by a person, and not by playback or an active run. */
 export const isPlayheadMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fit, ranked } from '../../../../renderer/app/commands/palette-items.ts';
+import { matchScore, ranked } from '../../../../renderer/app/commands/palette-items.ts';
 
 const bestOf = (typed: string, ...texts: string[]): string | undefined =>
   ranked(typed, texts, (text) => text)[0];
 
 describe('ranking in the palette', () => {
   it('accepts a text that has the typed characters in order', () => {
-    expect(fit('stp', 'Stop run')).toBeDefined();
-    expect(fit('pts', 'Stop run')).toBeUndefined();
+    expect(matchScore('stp', 'Stop run')).toBeDefined();
+    expect(matchScore('pts', 'Stop run')).toBeUndefined();
   });
 
   it('prefers word starts and adjacent characters', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromSeconds } from '../../../../engine/model/values/time.ts';
-import { minuteFrom, decides, isTurn, nearest } from '../../../../renderer/views/timeline/moves.ts';
+import { minuteFrom, decidesRun, isTurn, nearest } from '../../../../renderer/views/timeline/moves.ts';
 import { row } from '../../rows.ts';
 
 const ROWS = [
@@ -20,9 +20,9 @@ describe('nearest() and minuteFrom()', () => {
   });
 
   it('find the next entry that decided the verdict', () => {
-    expect(nearest(ROWS, -1, 1, decides(undefined))).toBe(5);
+    expect(nearest(ROWS, -1, 1, decidesRun(undefined))).toBe(5);
     const shortfalls = [{ message: 'the soup is cold', entry: 3 }];
-    expect(nearest(ROWS, -1, 1, decides({ checks: [], shortfalls }))).toBe(3);
+    expect(nearest(ROWS, -1, 1, decidesRun({ checks: [], shortfalls }))).toBe(3);
   });
 
   it('stay at the playhead when there is none', () => {
