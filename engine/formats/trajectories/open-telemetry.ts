@@ -137,6 +137,7 @@ const hasTokens = (tokens: TokenCount): boolean => Object.keys(tokens).length > 
 const hasTalk = ({ read, written }: Span): boolean => read.length + written.length > 0;
 
 const MAX_TAGS = 5;
+const MAX_HANDING_OVER = 20; // of the last agents, to one
 
 /**
  * `spans` with nested model spans merged, because two libraries may record the same request. A span that contains several model
@@ -491,12 +492,10 @@ class Trace {
 
   /** What another agent read and wrote, if all of that is in the first input of an agent to which it hands over. */
   #handedOver(read: readonly ChatMessage[]): ReadonlyMap<string, number> | undefined {
+    if (!read.some(({ role }) => role === 'assistant')) return undefined;
     const given = counted(read.map(messageKey));
-    return [...this.#earlier.known.values()].findLast(
-      (told) =>
-        [...told.keys()].some((key) => key.startsWith('["assistant"')) &&
-        [...told].every(([key, count]) => (given.get(key) ?? 0) >= count),
-    );
+    const recent = [...this.#earlier.known.values()].slice(-MAX_HANDING_OVER);
+    return recent.findLast((told) => hasAnswer(told) && isWithin(told, given));
   }
 
   #messageSteps(message: ChatMessage, time: SimTime | undefined): readonly Step[] {
@@ -620,6 +619,18 @@ function counted(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
+}
+
+/** Whether a model's answer is among messages by their keys. */
+function hasAnswer(messages: ReadonlyMap<string, number>): boolean {
+  for (const key of messages.keys()) if (key.startsWith('["assistant"')) return true;
+  return false;
+}
+
+/** Whether `counts` has no more of any key than `others`. */
+function isWithin(counts: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): boolean {
+  for (const [key, count] of counts) if ((others.get(key) ?? 0) < count) return false;
+  return true;
 }
 
 /** The first value for each key, in order. */
