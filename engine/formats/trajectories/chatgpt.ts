@@ -349,6 +349,8 @@ function partText(part: Json): string {
   if (!isJsonObject(part)) return part === null ? '' : shown(part);
   const { content_type: type, text } = part;
   if (typeof text === 'string') return text;
-  const file = firstText(part, 'asset_pointer', 'audio_asset_pointer', 'name');
+  const file =
+    firstText(part, 'asset_pointer', 'name') ||
+    firstText(objectOf(part['audio_asset_pointer']), 'asset_pointer');
   return textOf(type) === '' ? shown(part) : `[${joined([textOf(type), file], ' ')}]`;
 }

@@ -73,7 +73,8 @@ const TOOLS = [
   ...['ask_followup_question', 'attempt_completion', 'plan_mode_respond', 'switch_mode', 'condense'],
   ...['load_mcp_documentation', 'fetch_instructions', 'update_todo_list', 'new_rule', 'report_bug'],
 ];
-const CALL = new RegExp(`<(${TOOLS.join('|')})>`, 'g');
+/** Matches the beginning of a call: within a line, a tag is only spoken of. */
+const CALL = new RegExp(`^[ \\t]*<(${TOOLS.join('|')})>`, 'gm');
 const RESULT = new RegExp(`^\\[(${TOOLS.join('|')})\\b[^]{0,20000}?\\] Result:\\n?`);
 /** Parameters that may have tags in them. */
 const TAGGED = /<(?:content|diff|result)>/;

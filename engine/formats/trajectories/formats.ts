@@ -6,6 +6,7 @@ import {
   openClawTrajectories,
 } from './agent-sessions.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { claudeChatsTrajectories, isClaudeChats } from './claude-chats.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { clineTrajectories, isCline } from './cline.ts';
 import { codexFolderTrajectories, codexTrajectories, isCodex } from './codex.ts';
@@ -76,6 +77,7 @@ const FORMATS: readonly Format[] = [
   { name: 'Gemini CLI', isOf: isGeminiCliOutput, read: geminiCliOutputTrajectories },
   { name: 'OpenCode', isOf: isOpenCode, read: openCodeTrajectories },
   { name: 'OpenCode', isOf: isOpenCodeOutput, read: openCodeOutputTrajectories },
+  { name: 'Claude', isOf: isClaudeChats, read: claudeChatsTrajectories },
   { name: 'ChatGPT', isOf: isChatGpt, read: chatGptTrajectories },
   { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
   { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },

@@ -25,7 +25,6 @@ const LISTS = [
   'contents',
   'clientHistory',
   'history',
-  'chat_messages',
   'input',
   'prompt',
 ];
@@ -109,16 +108,7 @@ export function messagesTrajectories(
     const { model, agent, reward, run_id: run, error } = talk;
     const given = numberOf(reward);
     const system = firstField(talk, 'system', 'instructions', 'systemInstruction', 'system_instruction');
-    const own = firstText(
-      talk,
-      ...('chat_messages' in talk ? ['name', 'uuid'] : []),
-      'task',
-      'instance_id',
-      'task_id',
-      'custom_id',
-      'id',
-      'example_id',
-    );
+    const own = firstText(talk, 'task', 'instance_id', 'task_id', 'custom_id', 'id', 'example_id');
     const id = own || shownNumber(firstField(talk, 'example_id', 'id', 'task_id'));
     const steps = chatSteps([...messagesIn(talk), ...answersIn(talk)]);
     const isCounted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);

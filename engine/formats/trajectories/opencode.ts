@@ -200,7 +200,7 @@ class Session {
     const time = parseTime(times['created']);
     if (typeof modelID === 'string') this.models.add(modelID);
     const hasFinish = parts.some(({ type }) => type === 'step-finish');
-    const whole = hasFinish ? {} : finishIn(info, 'finish');
+    let whole = hasFinish ? {} : finishIn(info, 'finish');
     const told = [parts.slice(0, undone), parts.slice(undone)] as const;
     for (const [index, own] of told.entries()) {
       const isUndone = index === 1;
@@ -216,6 +216,8 @@ class Session {
           whole,
           summary === true,
         );
+      // What the user took back does not cost again.
+      whole = {};
     }
     if (error !== null) this.#talk.add(...troubleOf(error, parseTime(times['completed']) ?? time));
   }

@@ -3,6 +3,7 @@ import { isAgentSession, isOpenClawTelemetry } from './agent-sessions.ts';
 import { isAtif } from './atif.ts';
 import { readMessage } from './chat.ts';
 import { isChatGpt } from './chatgpt.ts';
+import { isClaudeChats } from './claude-chats.ts';
 import { isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { listOf, objectOf } from './fields.ts';
@@ -59,7 +60,7 @@ const isOfTrace = (document: Json): boolean =>
 const standsForItself = (document: Json): boolean =>
   [
     ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isMlflow, isLangfuse, isLangSmith, isOpenHands],
-    ...[isMiniSweAgent, isSweAgent, isOpenCode, isChatGpt, isMessages],
+    ...[isMiniSweAgent, isSweAgent, isOpenCode, isClaudeChats, isChatGpt, isMessages],
   ].some((isOf) => isOf(document)) || isTauBench([document]);
 
 /** Matches the ids, also in texts that contain documents, and in attributes of spans. */

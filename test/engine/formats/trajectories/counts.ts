@@ -1138,7 +1138,6 @@ function plainMessages(written: readonly Raw[]): Counts {
               one['conversations'] ??
               one['conversation'] ??
               one['clientHistory'] ??
-              one['chat_messages'] ??
               one['contents'] ??
               one['prompt'],
           ),
@@ -1319,6 +1318,23 @@ function chatGpt(conversations: readonly Raw[]): Counts {
   };
 }
 
+function claudeChats(chats: readonly Raw[]): Counts {
+  const all = chats.map((chat) => {
+    const messages = objects(chat['chat_messages']);
+    const way: Raw[] = [];
+    for (
+      let message = messages.at(-1);
+      message !== undefined;
+      message = messages.find(({ uuid }) => uuid === way[0]!['parent_message_uuid'])
+    )
+      way.unshift(message);
+    return talkCounts(
+      way.map((one) => (objects(one['content']).length > 0 ? one : { ...one, content: one['text'] })),
+    );
+  });
+  return { ...together(all), ...NONE };
+}
+
 function cline(messages: readonly Raw[]): Counts {
   const texts = (message: Raw): readonly string[] =>
     objects(message['content']).flatMap(({ type, text }) => (type === 'text' ? [text as string] : []));
@@ -1364,6 +1380,7 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
   'Gemini CLI': geminiCli,
   OpenCode: openCode,
   ChatGPT: chatGpt,
+  Claude: claudeChats,
   Cline: cline,
   'tau-bench': tauBench,
   Inspect: inspect,
