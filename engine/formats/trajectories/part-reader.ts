@@ -1,5 +1,5 @@
 import type { RecordedRun, TraceDocument } from '../../are/index.ts';
-import { type Json, type LogEntry, type Outcome, TraceError } from '../../model/index.ts';
+import { type LogEntry, type Outcome, TraceError } from '../../model/index.ts';
 import { EarlierParts } from './chat.ts';
 import { listOf, objectOf } from './fields.ts';
 import type { Kept } from './tracked-fields.ts';
@@ -78,7 +78,7 @@ export class PartReader {
 
 /** `kept` with the numbers that items have in the whole file, and without what `known` parts have beside their items. */
 function renumbered(kept: Kept, list: string, before: number, known: Set<string>): Kept {
-  const all = Object.entries(kept).flatMap(([path, value]): readonly (readonly [string, Json])[] => {
+  return kept.flatMap(([path, value]): Kept => {
     if (path.startsWith(`${list}[`)) {
       const end = path.indexOf(']');
       const number = Number(path.slice(list.length + 1, end)) + before;
@@ -88,5 +88,4 @@ function renumbered(kept: Kept, list: string, before: number, known: Set<string>
     known.add(path);
     return [[path, value]];
   });
-  return Object.fromEntries(all);
 }

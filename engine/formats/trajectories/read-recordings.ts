@@ -64,10 +64,7 @@ export const trajectoriesIn = (
     return trajectories.map((trajectory, index) => ({
       trajectory: { ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] },
       // The first run keeps what belongs to no single one.
-      kept: {
-        ...(index === 0 ? keptOf([root], parts) : {}),
-        ...keptOf(trajectory.parts ?? [], parts),
-      },
+      kept: keptOf(new Set([...(index === 0 ? [root] : []), ...(trajectory.parts ?? [])]), parts),
       steps: all[index]!.steps,
     }));
   });

@@ -190,15 +190,15 @@ function parse(text: string): Container | undefined {
   }
 }
 
-/** The values that no run shows, by path in the file. */
-export type Kept = Readonly<Record<string, Json>>;
+/** The values that no run shows, with their paths in the file. */
+export type Kept = readonly (readonly [path: string, value: Json])[];
 
 /** The unused parts of a document, except inside `others`. */
-export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept {
+export function keptOf(parts: ReadonlySet<Json>, others: ReadonlySet<Json>): Kept {
   const kept: [string, Json][] = [];
   for (const part of parts)
     if (isContainer(part)) trackerOf(part)?.tellUnused((path, value) => kept.push([path, value]), others);
-  return Object.fromEntries(kept);
+  return kept;
 }
 
 const MAX_PATHS = 12; // below one value
@@ -213,7 +213,7 @@ export class KeptNotes {
   readonly #copies = new Map<string, number>();
 
   add(kept: Kept, shown: ReadonlySet<string>): void {
-    for (const [path, value] of Object.entries(kept)) {
+    for (const [path, value] of kept) {
       const leaves = leavesOf(path, value);
       const isLarge = new Set(leaves.map((leaf) => leaf.path)).size > MAX_PATHS;
       for (const leaf of leaves) {

@@ -277,7 +277,7 @@ export function recordTrajectory(
   trajectory: Trajectory,
   format: string,
   file: string,
-  kept: Kept = {},
+  kept: Kept = [],
 ): RecordedRun {
   const recorder = new TrajectoryRecorder(format, file);
   const entries = recorder.add(trajectory, kept);
@@ -294,7 +294,7 @@ export class TrajectoryRecorder {
   readonly #notes = new Set<string>();
   #ownNotes: readonly string[] = [];
   readonly #keptNotes = new KeptNotes();
-  readonly #kept: Record<string, Json> = {};
+  readonly #kept: Kept[] = [];
   #calls: RepeatedCalls | undefined;
   readonly #called = new Set<string>();
   readonly #subagents = new Map<RecordedSubagent, number>();
@@ -319,12 +319,12 @@ export class TrajectoryRecorder {
   }
 
   /** The entries of the next part of the trajectory. */
-  add(part: Trajectory, kept: Kept = {}): readonly LogEntry[] {
+  add(part: Trajectory, kept: Kept = []): readonly LogEntry[] {
     const { steps } = part;
     this.#whole = this.#whole === undefined ? { ...part, steps: [] } : together(this.#whole, part);
     this.#addNotes(part.notes ?? []);
     this.#keptNotes.add(kept, shownTexts(steps));
-    Object.assign(this.#kept, kept);
+    this.#kept.push(kept);
     const times = this.#timesOf(steps);
     if (part.period !== undefined && this.#timed > 0) {
       const { start, end } = part.period;
@@ -379,7 +379,7 @@ export class TrajectoryRecorder {
       { scenario: task, seed, start, apps },
       { duration: undefined, tick: seconds(1), events: [] },
     );
-    const kept = this.#kept;
+    const kept = this.#kept.flat();
     return {
       scenario: task,
       source: this.#file,
@@ -397,7 +397,7 @@ export class TrajectoryRecorder {
           ...document,
           world_logs: this.#logs,
           ...this.#entryFacts(),
-          ...(Object.keys(kept).length === 0 ? {} : { kept }),
+          ...(kept.length === 0 ? {} : { kept: Object.fromEntries(kept) }),
         },
       },
       scenarioTags: tags,

@@ -98,7 +98,7 @@ export function parseInstant(text: string): SimTime {
   const inZone = Date.parse(`${day}T${time}Z`);
   const milliseconds = Date.parse(`${day}T${time}${zone}`);
   // Date.parse accepts the 31st of February as the 3rd of March.
-  if (Number.isNaN(milliseconds) || !new Date(inZone).toISOString().startsWith(`${day}T${time}`))
+  if (Number.isNaN(milliseconds) || new Date(inZone).getUTCDate() !== Number(day!.slice(-2)))
     throw new RangeError(`"${text}" is not an instant such as 2026-01-05T09:00:00Z.`);
   return instant(milliseconds * 1000 + Number(fraction.padEnd(6, '0')));
 }

@@ -124,17 +124,14 @@ async function scanned(
 
 /** Whether the first line is a complete document, and another document follows. */
 async function hasLines(file: FileHandle): Promise<boolean> {
-  let before = Buffer.alloc(0);
-  for await (const { chunk } of chunksOf(file)) {
-    before = Buffer.concat([before, chunk]);
-    const end = before.indexOf(NEWLINE);
-    if (end === -1 && before.length < MAX_AROUND_BYTES) continue;
-    const next = before
-      .subarray(end + 1)
-      .toString('latin1', 0, 100)
-      .trimStart()[0];
+  for await (const { chunk, offset } of chunksOf(file, 0, MAX_AROUND_BYTES)) {
+    const end = chunk.indexOf(NEWLINE);
+    if (end === -1) continue;
+    const next = (await bytesAt(file, offset + end + 1, 100)).toString('latin1').trimStart()[0];
+    if (next !== '{' && next !== '[') return false;
+    const line = (await bytesAt(file, 0, offset + end)).toString('utf8');
     try {
-      return end !== -1 && (next === '{' || next === '[') && isDocument(before.toString('utf8', 0, end));
+      return isDocument(line);
     } catch {
       return false;
     }
