@@ -4,23 +4,42 @@ const HEAD_CHARACTERS = 1_200; // characters of a text
 const TAIL_CHARACTERS = 400; // characters of a text: errors come last
 const MAX_ITEMS = 12;
 const MAX_DEPTH = 3;
+const LIST_CHARACTERS = 2_000; // of the texts before which an item of a list is shown
+
+/** The characters that are left for the lists of a value. Images take none. */
+interface Room {
+  left: number;
+}
 
 /** A shortened `value`: texts without their middle, lists and objects with their first items. */
-export function shortenedValue(value: Json, depth = 0): Json {
-  if (typeof value === 'string') return excerpt(value);
+export function shortenedValue(value: Json, depth = 0, room: Room = { left: LIST_CHARACTERS }): Json {
+  if (typeof value === 'string') {
+    const text = excerpt(value);
+    if (!isImage(text)) room.left -= text.length;
+    return text;
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (depth === MAX_DEPTH) return Array.isArray(value) ? '[…]' : '{…}';
-  if (isJsonObject(value)) return shortenedObject(value, depth);
-  const items = value.slice(0, MAX_ITEMS).map((item) => shortenedValue(item, depth + 1));
-  return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
+  if (isJsonObject(value)) return shortenedObject(value, depth, room);
+  const items: Json[] = [];
+  for (const item of value.slice(0, MAX_ITEMS))
+    if (room.left > 0) items.push(shortenedValue(item, depth + 1, room));
+  return value.length > items.length ? [...items, `… ${value.length - items.length} more`] : items;
 }
 
 /** A shortened object. */
-export function shortenedObject(value: JsonObject, depth = 0): JsonObject {
+export function shortenedObject(
+  value: JsonObject,
+  depth = 0,
+  room: Room = { left: LIST_CHARACTERS },
+): JsonObject {
   const entries = Object.entries(value);
   const shown = entries
     .slice(0, MAX_ITEMS)
-    .map(([key, item]): [string, Json] => [key.slice(0, HEAD_CHARACTERS), shortenedValue(item, depth + 1)]);
+    .map(([key, item]): [string, Json] => [
+      key.slice(0, HEAD_CHARACTERS),
+      shortenedValue(item, depth + 1, room),
+    ]);
   if (entries.length > MAX_ITEMS) shown.push(['…', `${entries.length - MAX_ITEMS} more`]);
   return Object.fromEntries(shown);
 }

@@ -16,6 +16,16 @@ describe('preview()', () => {
     expect(shortenedValue(value)).toEqual(value);
   });
 
+  it('ends lists when the items before have enough text', () => {
+    const email = { subject: 'Soup', content: 'x'.repeat(900) };
+    const image = `data:image/png;base64,${'A'.repeat(10_000)}`;
+    expect(shortenedValue({ emails: Array(5).fill(email), total: 5 })).toEqual({
+      emails: [email, email, email, '… 2 more'],
+      total: 5,
+    });
+    expect(shortenedValue([image, 'A soup'])).toEqual([image, 'A soup']);
+  });
+
   it('bounds any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
