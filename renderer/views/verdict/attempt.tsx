@@ -18,7 +18,8 @@ export function AttemptView({ attempt }: { readonly attempt: StoredAttempt }): J
       <Facts facts={factsOf(attempt)} />
       {scores.some(({ answer }) => isText(answer)) || !isText(expected) ? null : (
         <article className={styles.score}>
-          <Part title="Expected" text={expected} />
+          <h4>Expected</h4>
+          <Output text={expected} folded={false} />
         </article>
       )}
       {scores.map((score, index) => (
