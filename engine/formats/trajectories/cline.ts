@@ -7,14 +7,20 @@ import { type Step, type Trajectory, withCost } from './trajectory.ts';
 // What Cline and Roo Code keep of a task in `api_conversation_history.json`: messages as they are sent to the model. In older versions the
 // model writes calls into its text, within tags of the tool's name, and the user's next message begins with the result.
 
-/** Whether `document` is the history of a task of Cline or Roo Code. */
+/** Whether `document` is the history of a task of Cline or Roo Code. Others begin a prompt with a task in tags, too. */
 export const isCline = (document: Json): boolean => {
   const messages = objectsOf(Array.isArray(document) ? listOf(document) : []);
   const first = messages.find(({ role }) => role === 'user') ?? {};
+  const isTask = textsOf(first['content'] ?? null).some((text) =>
+    /^\s*<(?:task|environment_details)>/.test(text),
+  );
   return (
     messages.every((message) => typeof message['role'] === 'string') &&
-    (textsOf(first['content'] ?? null).some((text) => /^\s*<(?:task|environment_details)>/.test(text)) ||
-      messages.some((message) => 'ts' in message && isJsonObject(message['modelInfo'] ?? null)))
+    messages.some(
+      (message) =>
+        ('ts' in message && (isTask || isJsonObject(message['modelInfo'] ?? null))) ||
+        (isTask && textsOf(message['content'] ?? null).some((text) => MARKS.test(text))),
+    )
   );
 };
 
@@ -75,6 +81,8 @@ const TOOLS = [
 ];
 /** Matches the beginning of a call: within a line, a tag is only spoken of. */
 const CALL = new RegExp(`^[ \\t]*<(${TOOLS.join('|')})>`, 'gm');
+/** Matches what only these programs write. */
+const MARKS = new RegExp(`^\\s*<environment_details>|^[ \\t]*<(?:${TOOLS.join('|')})>`, 'm');
 const RESULT = new RegExp(`^\\[(${TOOLS.join('|')})\\b[^]{0,20000}?\\] Result:\\n?`);
 /** Parameters that may have tags in them. */
 const TAGGED = /<(?:content|diff|result)>/;

@@ -2,10 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { onlyRun, toldOf } from './recordings.ts';
 
 describe('a history of Cline', () => {
+  it('is told from other talks that begin with a task in tags', () => {
+    const { format } = onlyRun([
+      { role: 'user', content: '<task>Soup!</task>' },
+      { role: 'assistant', content: 'Served.' },
+    ]);
+
+    expect(format).toBe('messages');
+  });
+
   it('has no call where a tool is only spoken of', () => {
     const said = 'Ask for `<read_file>` when you need it.';
     const run = onlyRun([
-      { role: 'user', content: '<task>Soup!</task>' },
+      { role: 'user', content: '<task>Soup!</task>', ts: 1_767_603_600_000 },
       { role: 'assistant', content: said },
       { role: 'user', content: "[read_file for 'leek'] Result:\nnot asked" },
     ]);
