@@ -40,5 +40,5 @@ function wordDifference(was: string, is: string): string {
   const at = found < 0 ? now.length : found;
   const around = (words: readonly string[]): string =>
     shortened(words.slice(Math.max(0, at - CONTEXT_WORDS), at + CONTEXT_WORDS + 1).join(' ')) || 'nothing';
-  return `word ${at + 1} was in "${around(before)}" and is in "${around(now)}".`;
+  return `around word ${at + 1} it was "${around(before)}" and is "${around(now)}".`;
 }

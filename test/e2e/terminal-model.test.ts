@@ -129,7 +129,7 @@ describe('a model that plays the agent', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: word 4 was in "You are a clerk. Be quick." and is in "You are a cook. Be quick.".',
+      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: around word 4 it was "You are a clerk. Be quick." and is "You are a cook. Be quick.".',
     );
   });
 

@@ -89,7 +89,7 @@ describe('a model that plays the user', () => {
       );
     writeFileSync(join(folder, 'prompts/customer.md'), 'You are Eve, who waits for an invoice.');
     const strict = await orreryIn(folder, [...RUN, ...both(url), '--replay', 'r1']);
-    expect(strict.stderr).toContain('word 3 was in "You are Ada,');
+    expect(strict.stderr).toContain('around word 3 it was "You are Ada,');
   });
 
   it('is asked again from a request of its own, with another answer, and in branches of the agent', async () => {

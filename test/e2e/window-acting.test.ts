@@ -451,7 +451,7 @@ describe('a model', () => {
     await user.tab('Transcript').click();
     await user.reads(
       user.panel('Transcript'),
-      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: word 6 was in "a clerk. Be quick. The time is" and is in "a clerk. Be slow. The time is".',
+      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: around word 6 it was "a clerk. Be quick. The time is" and is "a clerk. Be slow. The time is".',
     );
 
     // What was asked before is answered by the record of whichever run has it.

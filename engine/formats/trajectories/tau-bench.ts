@@ -320,7 +320,15 @@ function utteranceSteps(
   const text = texts.join('') || `[speech of ${ticks}, whose words are not in the file]`;
   const spoken: Step = { kind: 'message', from, text, time };
   return overlaps
-    ? [{ kind: 'log', type: 'log', text: `The ${from} begins while the other speaks.`, time }, spoken]
+    ? [
+        {
+          kind: 'log',
+          type: 'log',
+          text: `The ${from} begins to speak while the ${from === 'user' ? 'agent' : 'user'} still speaks.`,
+          time,
+        },
+        spoken,
+      ]
     : [spoken];
 }
 

@@ -74,7 +74,7 @@ async function valuesOf(
   using probing = new ProbeQueries(file);
   const found: Found[] = [];
   for (let from = -1; from < run.entries;) {
-    const { next, entries, values } = await probing.values({ run: run.id, expression, from });
+    const { next, entries, values } = await probing.valuesInSlice({ run: run.id, expression, from });
     for (const [index, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
       const entry = entries[index]!;
       const time = entry < 0 ? run.start : store.heads(run.id, entry, 1)[0]!.time;

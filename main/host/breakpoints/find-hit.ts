@@ -21,7 +21,7 @@ import { isMet, type ProbeCondition, BreakpointMonitor, type BreakpointView } fr
 
 /** The nearest hit in `run` after entry `at`, or before it with a `step` of −1. Probes are evaluated in a worker process. */
 export async function findNearestHit(
-  { store, probing }: { readonly store: Store; readonly probing: Pick<ProbeQueries, 'values'> },
+  { store, probing }: { readonly store: Store; readonly probing: Pick<ProbeQueries, 'valuesInSlice'> },
   run: RunSummary,
   breakpoints: readonly Breakpoint[],
   way: SearchDirection,
@@ -137,7 +137,7 @@ const NEAR_ENTRIES = 1000;
 
 /** The nearest hit of a probe in `run` after entry `at`, or before it with a `step` of −1. */
 async function findProbeHit(
-  probing: Pick<ProbeQueries, 'values'>,
+  probing: Pick<ProbeQueries, 'valuesInSlice'>,
   run: RunSummary,
   condition: ProbeCondition,
   { at, step }: SearchDirection,
@@ -158,7 +158,7 @@ async function findProbeHit(
 
 /** The hits among the entries from `from` up to but excluding `to`, in order. */
 async function* probeHitsIn(
-  probing: Pick<ProbeQueries, 'values'>,
+  probing: Pick<ProbeQueries, 'valuesInSlice'>,
   { id }: RunSummary,
   condition: ProbeCondition,
   from: number,
@@ -167,7 +167,7 @@ async function* probeHitsIn(
   const { expression } = condition;
   let next = from;
   while (next < to) {
-    const stretch = await probing.values({ run: id, expression, from: next });
+    const stretch = await probing.valuesInSlice({ run: id, expression, from: next });
     const values = JSON.parse(stretch.values) as readonly ProbeValue[];
     for (const [index, value] of values.entries()) {
       const entry = stretch.entries[index]!;

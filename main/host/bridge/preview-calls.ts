@@ -171,7 +171,7 @@ function readingHandlers(
     'library.counterpart': ({ run }) => runs.store.previousRun(run) ?? null,
     'note.list': () => [],
     'probes.follow': ({ run, expression, from }: Parsed<'probes.follow'>) =>
-      runs.probing.values({ run: existing({ run }).id, expression, from }),
+      runs.probing.valuesInSlice({ run: existing({ run }).id, expression, from }),
     'run.changes': () => [],
     'run.source': ({ run }): Answer<'run.source'> =>
       Array.from(runs.store.source(existing({ run }).id)?.files ?? [], ([path, text]) => ({ path, text })),

@@ -13,7 +13,7 @@ export const probeHandlers = ({ database, probes, trust }: Services): HandlersOf
   },
   'probes.follow': ({ run, expression, from }) => {
     requireTrustedExpression(expression, trust);
-    return database.probing.values({ run: existingRun(database, run).id, expression, from });
+    return database.probing.valuesInSlice({ run: existingRun(database, run).id, expression, from });
   },
 });
 

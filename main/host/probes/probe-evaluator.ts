@@ -91,7 +91,7 @@ export function createEvaluator(
       return 'null';
     }
   };
-  table.begin(JSON.stringify(names), missingIn(expression, names), read, MAX_LENGTH);
+  table.begin(JSON.stringify(names), missingAppText(expression, names), read, MAX_LENGTH);
   within(() => {
     table.ask(valueOf(`(apps, world) => (${expression}\n)`));
   });
@@ -110,7 +110,7 @@ export function createEvaluator(
 }
 
 /** The message for the first app in the expression that does not exist, which replaces the JavaScript error; empty if all exist. */
-function missingIn(expression: string, names: readonly string[]): string {
+function missingAppText(expression: string, names: readonly string[]): string {
   const asked = Array.from(
     expression.matchAll(/(?<![\w$.])(?:apps|world)\??\.([A-Za-z_$][\w$]*)/g),
     ([, name]) => name!,

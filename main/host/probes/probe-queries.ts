@@ -39,7 +39,7 @@ export class ProbeQueries implements Disposable {
   }
 
   /** The values found in one time slice. @throws {ProblemError} when the expression hangs, or after disposal. */
-  async values(question: ProbeQuestion): Promise<ProbeStretch> {
+  async valuesInSlice(question: ProbeQuestion): Promise<ProbeStretch> {
     try {
       return await this.#worker.ask({ ...question, file: this.#file }, { time: PROCESS_TIMEOUT });
     } catch (thrown) {

@@ -679,7 +679,11 @@ export class Recordings implements Disposable {
     const found = this.#run(id);
     const changes: Json[] = [];
     for (let at = -1; at < found.entries && changes.length <= start + most;) {
-      const { next, entries, values } = await this.#probes.values({ run: found.id, expression, from: at });
+      const { next, entries, values } = await this.#probes.valuesInSlice({
+        run: found.id,
+        expression,
+        from: at,
+      });
       for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
         const index = entries[nth]!;
         const time = index < 0 ? found.start : this.#store.heads(found.id, index, 1)[0]!.time;

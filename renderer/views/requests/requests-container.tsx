@@ -147,10 +147,10 @@ function Again({ run: { id }, request: { nth }, branches }: AmendProps): JSX.Ele
 /** What waits for the person in a paused run: a request to its model, or the answer to one. */
 export function Held({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const isPaused = run.state === 'paused' && hasModel(run);
-  return isPaused ? <HeldRequestOf run={run} /> : null;
+  return isPaused ? <PausedRequest run={run} /> : null;
 }
 
-function HeldRequestOf({ run }: { readonly run: RunSummary }): JSX.Element | null {
+function PausedRequest({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const stores = useStores();
   const { bridge } = stores;
   const { id } = run;

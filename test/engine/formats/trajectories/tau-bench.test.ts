@@ -159,7 +159,7 @@ describe("tau2-bench's results", () => {
       'user Conversation.send_message_to_agent({"content":"[speech of 1 tick, whose words are not in the file]"}): null',
     ]);
     expect(logsOf(voice!).slice(1)).toEqual([
-      'log: The user begins while the other speaks.',
+      'log: The user begins to speak while the agent still speaks.',
       'log: The user: interrupt',
     ]);
     expect(voice!.verdict).toMatchObject({

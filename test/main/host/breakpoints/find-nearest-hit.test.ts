@@ -12,7 +12,7 @@ const over = recordedOnce(callingGuest(CALLS));
 
 /** Answers as the probe process does, a few changes at a time. */
 const probingIn = (store: Store) => ({
-  values({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
+  valuesInSlice({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
     let changes = 0;
     const { next, steps } = new ProbeEvaluation(store, run, expression, 1000).read(
       from,
@@ -79,7 +79,7 @@ describe('findNearestHit() for probes', () => {
   it('does not evaluate the probes of disabled breakpoints', async () => {
     const { store, run } = await over();
     const list = [{ condition: probe('COUNT', 'changes'), enabled: false }];
-    const probing = { values: () => Promise.reject(new Error('asked')) };
+    const probing = { valuesInSlice: () => Promise.reject(new Error('asked')) };
 
     expect(await findNearestHit({ store, probing: probing }, run, list, { at: 41, step: 1 })).toBeUndefined();
   });

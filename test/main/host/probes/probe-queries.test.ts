@@ -20,7 +20,7 @@ const worker = workerThat(`
 const probing = async (): Promise<ProbeQueries> => new ProbeQueries('runs.db', await worker());
 
 const ask = (one: ProbeQueries, expression: string): Promise<unknown> =>
-  one.values({ run: 'r1' as RunId, expression, from: -1 });
+  one.valuesInSlice({ run: 'r1' as RunId, expression, from: -1 });
 
 describe('ProbeQueries', () => {
   it('answers one question after another', async () => {
