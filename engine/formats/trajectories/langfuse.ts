@@ -16,20 +16,16 @@ import {
   argumentsIn,
   callIn,
   endingIn,
-  type Evaluation,
   kindNamed,
   kindOf,
-  messagesFrom,
   modelIn,
-  NO_TALK,
-  type Span,
-  type SpanKind,
-  talkIn,
   tokensIn as tokensInAttributes,
   toolOutput,
-  withEvaluations,
-  withIds,
-} from './open-telemetry-spans.ts';
+} from './span-attributes.ts';
+import { type Evaluation, NO_TALK, type Span, type SpanKind, withIds } from './span.ts';
+import { messagesFrom } from './span-messages.ts';
+import { talkIn } from './open-telemetry-spans.ts';
+import { withEvaluations } from './span-evaluations.ts';
 import { untracked } from './tracked-fields.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';

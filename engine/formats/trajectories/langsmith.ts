@@ -13,17 +13,9 @@ import {
 } from './fields.ts';
 import { untracked } from './tracked-fields.ts';
 import { toolArguments } from './langfuse.ts';
-import {
-  type Evaluation,
-  kindNamed,
-  messagesFrom,
-  NO_TALK,
-  type Span,
-  type SpanKind,
-  toolOutput,
-  withIds,
-  MAX_SPAN_DEPTH,
-} from './open-telemetry-spans.ts';
+import { type Evaluation, NO_TALK, type Span, type SpanKind, withIds, MAX_SPAN_DEPTH } from './span.ts';
+import { kindNamed, toolOutput } from './span-attributes.ts';
+import { messagesFrom } from './span-messages.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 

@@ -2,17 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { EarlierParts } from './chat.ts';
 import { firstText, listOf, objectOf, objectsOf, parseIfJson, shown, textOf } from './fields.ts';
 import { spansTrajectory } from './open-telemetry.ts';
-import {
-  type Evaluation,
-  gradeOf,
-  isMlflowSpan,
-  kindOf,
-  plainSpan,
-  type RawSpan,
-  type Span,
-  spanOf,
-  withEvaluations,
-} from './open-telemetry-spans.ts';
+import { type Evaluation, type RawSpan, type Span } from './span.ts';
+import { gradeOf, withEvaluations } from './span-evaluations.ts';
+import { isMlflowSpan, plainSpan } from './span-records.ts';
+import { kindOf } from './span-attributes.ts';
+import { spanOf } from './open-telemetry-spans.ts';
 import type { Trajectory } from './trajectory.ts';
 
 // An export of MLflow: a trace with its spans, whose inputs and outputs are among their attributes, and assessments.

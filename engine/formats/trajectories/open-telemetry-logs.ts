@@ -3,7 +3,7 @@ import { readArguments } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { shown, textOf, readTokens } from './fields.ts';
 import { untracked } from './tracked-fields.ts';
-import type { LogRecord } from './open-telemetry-spans.ts';
+import type { LogRecord } from './span.ts';
 import { type Step, type Trajectory, withCost } from './trajectory.ts';
 
 // Claude Code exports what it does as log records without traces: one for each prompt, request, decision and call.

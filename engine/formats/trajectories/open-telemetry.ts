@@ -21,19 +21,10 @@ import {
 import { errorSteps, withEnding } from './endings.ts';
 import { shown } from './fields.ts';
 import { sessionsInLogs } from './open-telemetry-logs.ts';
-import {
-  annotationsIn,
-  type Evaluation,
-  hasOnlyMetrics,
-  isExport,
-  readLogRecords,
-  NO_REASON,
-  shownName,
-  type Span,
-  readSpans,
-  repeatedId,
-  MAX_SPAN_DEPTH,
-} from './open-telemetry-spans.ts';
+import { annotationsIn, hasOnlyMetrics, isExport, readLogRecords } from './span-records.ts';
+import { type Evaluation, shownName, type Span, repeatedId, MAX_SPAN_DEPTH } from './span.ts';
+import { NO_REASON } from './span-attributes.ts';
+import { readSpans } from './open-telemetry-spans.ts';
 import {
   inOrder,
   type TrajectoryCall,

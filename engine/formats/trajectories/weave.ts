@@ -21,17 +21,10 @@ import {
   usageOfAnswer,
 } from './fields.ts';
 import { toolArguments } from './langfuse.ts';
-import {
-  type Evaluation,
-  gradeOf,
-  kindNamed,
-  messagesFrom,
-  NO_TALK,
-  type Span,
-  type SpanKind,
-  toolOutput,
-  withIds,
-} from './open-telemetry-spans.ts';
+import { type Evaluation, NO_TALK, type Span, type SpanKind, withIds } from './span.ts';
+import { gradeOf } from './span-evaluations.ts';
+import { kindNamed, toolOutput } from './span-attributes.ts';
+import { messagesFrom } from './span-messages.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { untracked } from './tracked-fields.ts';
 import type { Trajectory } from './trajectory.ts';
