@@ -28,7 +28,7 @@ describe('a database that must not be written', () => {
   });
 
   it.each([
-    ['runs', ['runs'], /^r1 +clay_delivery_time +recorded +8 +trace/m],
+    ['runs', ['runs'], /^r1 +clay_delivery_time +recorded +8 +1 /m],
     ['log', ['log', 'r1'], /^#7 /m],
     ['state', ['state', 'r1', '--at', '3'], /"conv-omar"/],
     ['compare', ['compare', 'r1', 'r1'], /8 entries are equal/],

@@ -696,21 +696,14 @@ function tauBench(documents: readonly Raw[]): Counts {
       ticks.flatMap((tick) => objects(tick[`${who}_tool_calls`] ?? tick[`${who}_chunk`]?.tool_calls)),
     );
     const given = ['user', 'agent'].flatMap((who) => all(ticks, `${who}_tool_results`));
+    // Of a file without the words, each utterance counts all the same.
     const spoken = ['user', 'agent'].flatMap((who) => {
-      let before: string | undefined;
-      const utterances: string[] = [];
-      for (const { [`${who}_chunk`]: chunk } of ticks) {
-        const text = chunk?.content ?? '';
-        const key =
-          text !== '' || chunk?.contains_speech === true
-            ? JSON.stringify(chunk.utterance_ids ?? null)
-            : undefined;
-        const isNew = key !== undefined && key !== before;
-        if (isNew) utterances.push('');
-        if (key !== undefined) utterances.push((utterances.pop() ?? '') + text);
-        before = key;
-      }
-      return utterances.filter((text) => text !== '');
+      const utterances = ticks.map(({ [`${who}_chunk`]: chunk }) =>
+        (chunk?.content ?? '') !== '' || chunk?.contains_speech === true
+          ? JSON.stringify(chunk.utterance_ids ?? null)
+          : undefined,
+      );
+      return utterances.filter((one, nth) => one !== undefined && one !== utterances[nth - 1]);
     });
     return {
       messages: said.messages + spoken.length,
