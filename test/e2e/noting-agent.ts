@@ -33,5 +33,7 @@ export const NOTING_AGENT = `
 /** The numbers of the questions that {@link NOTING_AGENT} got in the workspace `folder`, in their order. */
 export function askedIn(folder: string): readonly number[] {
   const file = join(folder, 'asked.txt');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // It is empty between its creation and the first number.
+  return (text.match(/\d+/g) ?? []).map(Number);
 }

@@ -295,12 +295,13 @@ describe('a file of those who play', () => {
     );
     await changed.waitFor();
     await follows(
-      'prices: no problems',
+      'prices: no problems, run on save',
       () => {
         write('prices.json', '{ "models": { "tiny": { "input": 3, "output": 4 } } }');
       },
-      async () => expect.poll(() => row.innerText()).not.toMatch(/\d/),
+      newRun,
     );
+    await expect.poll(() => row.innerText()).not.toMatch(/\d/);
     await user.choose('Agent', 'Oracle');
     await ask(page, 'models.set', { models: [] });
     expect(bench.errors).toEqual([]);

@@ -9,7 +9,7 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
-/** A number with all its digits. With options, V8 makes a formatter for each call: 4 % of a run in a sweep (`bench sweep`). */
+/** A number with all its digits. With options, V8 makes a formatter for each call: 38 µs in place of 0.4. */
 const numberText = (number: number): string =>
   number.toLocaleString('en-US', Number.isInteger(number) ? undefined : { maximumFractionDigits: 20 });
 

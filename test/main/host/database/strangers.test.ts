@@ -254,7 +254,7 @@ describe('a database that a stranger has changed', () => {
     const part = join(folder, 'parts/shard-1-of-2-1.db');
     copyFileSync(changed(`CREATE TRIGGER evil BEFORE DELETE ON run BEGIN ${ENDLESS}; END`), part);
     using target = openDatabase(join(folder, 'results.db'));
-    const named = `${part}: The trigger "evil" is not Orrery's`;
+    const named = `${part}: The trigger "evil" is not Orrery’s`;
 
     expect(() => finishedJobs(folder, 'shard-1-of-2')).toThrow(named);
     expect(() => collectParts(folder, [], target.store)).toThrow(named);
