@@ -150,7 +150,7 @@ export {
   EventHistory,
   eventStatus,
   eventStatuses,
-  followBack,
+  pathBeforeChanges,
   type FollowedValue,
   followForward,
   IdMapping,

@@ -32,4 +32,4 @@ export {
 export { attemptMatrix, commonScorers } from './attempts.ts';
 export { requestDifference } from './request-difference.ts';
 export { sourceDifferences } from './source-differences.ts';
-export { type FollowedValue, followBack, followForward, valueHistory } from './value-history.ts';
+export { type FollowedValue, pathBeforeChanges, followForward, valueHistory } from './value-history.ts';

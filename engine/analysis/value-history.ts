@@ -25,8 +25,8 @@ export interface FollowedValue {
   readonly write: WriteToValue | undefined;
 }
 
-/** Follows the value at `path` back across an entry that made `changes` to its app. `path` is valid right after the entry. */
-export function followBack(path: Path, changes: readonly Change[]): FollowedValue {
+/** Where the value at `path` was before an entry that made `changes` to its app, and what the entry did to it. `path` is valid right after the entry. */
+export function pathBeforeChanges(path: Path, changes: readonly Change[]): FollowedValue {
   let place: Path | undefined = path;
   let write: WriteToValue | undefined;
   for (const change of changes.toReversed()) {

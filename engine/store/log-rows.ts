@@ -40,7 +40,7 @@ export interface LogRowTable {
   forget(): void;
 }
 
-/** Creates the table's interface and prepares its statements. The caller closes `db`. */
+/** Reads and writes a run's log as raw rows of its three tables, which is how runs are copied between databases. The caller closes `db`. */
 export function logRowTable(
   db: Database,
   runs: RunTable,

@@ -13,7 +13,7 @@ import {
 } from '../host/database/index.ts';
 import { UsageError } from './plain-command.ts';
 import { printNote } from './print.ts';
-import { withoutHandlers } from './until-interrupted.ts';
+import { suspendSignalHandlers } from './until-interrupted.ts';
 
 /** The absolute path of a file named on the command line. @throws {UsageError} when it does not exist. */
 export function existingFile(file: string, wanted: string): string {
@@ -70,7 +70,7 @@ export function printedWait(): OnBlockingWait {
   const { onWait } = printedWaits();
   return (why) => {
     onWait(why);
-    return withoutHandlers();
+    return suspendSignalHandlers();
   };
 }
 

@@ -34,7 +34,7 @@ export async function writingUntilInterrupted<Answer>(
 }
 
 /** Leaves requests to end to the system, which ends this process at once, until the answer is disposed of. */
-export function withoutHandlers(): Disposable {
+export function suspendSignalHandlers(): Disposable {
   const handlers = ENDING.flatMap((signal) =>
     process.listeners(signal).map((handle) => [signal, handle] as const),
   );

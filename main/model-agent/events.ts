@@ -30,7 +30,7 @@ export function objectIn(text: string): JsonObject {
   throw new TryError(`The server sent what is not an answer: ${text.slice(0, 80)}`);
 }
 
-/** The items of a value that should be a list. */
+/** The items of a list; none if `value` is no list. */
 export const itemsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 

@@ -58,7 +58,7 @@ import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncAsking } from './run-branches.ts';
 import { syncDocumentsWithDisk } from './run-again.ts';
 import { syncWaits } from './run-start.ts';
-import { type Verifications, createVerificationStore } from './run-verification.ts';
+import { type VerificationStore, createVerificationStore } from './run-verification.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { runOf, syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
@@ -83,7 +83,7 @@ export interface AppStores {
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
   readonly probes: ProbesStore;
-  readonly verifications: Verifications;
+  readonly verifications: VerificationStore;
   readonly panels: PanelsStore;
   readonly runSettings: RunSettingsStore;
   readonly models: ModelsStore;

@@ -167,7 +167,7 @@ const LINES_IN_ANSWER = 300;
 /** The number of runs before the first visible one in an answer that is read for a scroll. */
 const LEAD = 100;
 
-/** The run at `position`, if the window has it. */
+/** The run in row `position` of the list; `undefined` if that row has not been read yet. */
 export const lineAt = ({ from, lines }: RunPage, position: number): RunLine | undefined =>
   lines[position - from]?.line;
 

@@ -12,9 +12,9 @@ export type VerificationState =
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Verifications by run; lost when the window closes. */
-export type Verifications = StoreApi<{ readonly byRun: ReadonlyMap<RunId, VerificationState> }>;
+export type VerificationStore = StoreApi<{ readonly byRun: ReadonlyMap<RunId, VerificationState> }>;
 
-export const createVerificationStore = (): Verifications =>
+export const createVerificationStore = (): VerificationStore =>
   createStore(() => ({ byRun: new Map() as ReadonlyMap<RunId, VerificationState> }));
 
 /** Whether a run can be verified. */

@@ -12,7 +12,7 @@ export interface Navigation {
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined);
 
-/** The link targets of this page. */
+/** How links of this page go to an entry, or to a location in the source. */
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === undefined) throw new Error('a link is not within the NavigationContext');

@@ -52,7 +52,7 @@ export const isOpenCodeOutput = (document: Json): boolean =>
       typeof sessionID === 'string' && isJsonObject(part) && typeof part['type'] === 'string',
   );
 
-/** The trajectories of the sessions that no other one started, with the sessions that they started. */
+/** A trajectory for each session of OpenCode that no other session started. It contains the sessions of its subagents. */
 export function openCodeTrajectories(
   document: Json,
   file: string,

@@ -59,6 +59,10 @@ export interface ChecksOfTool {
   readonly soft: readonly SoftChecker[];
 }
 
+/** How long before and after its oracle event a call may come, unless the configuration says otherwise. ARE's defaults. */
+const TOLERATED_EARLY = 10; // seconds
+const TOLERATED_LATE = 25; // seconds
+
 /** The configuration of a judge, with defaults filled in. */
 export interface JudgeSettings {
   /** `in-context` asks one question about a whole turn instead of matching calls. */
@@ -86,8 +90,8 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
   const {
     type = 'graph',
     check_time_threshold_seconds = 1,
-    pre_event_tolerance_seconds = 10,
-    post_event_tolerance_seconds = 25,
+    pre_event_tolerance_seconds = TOLERATED_EARLY,
+    post_event_tolerance_seconds = TOLERATED_LATE,
     extra_send_message_to_user_allowed = 1,
     event_id_to_checker_params = type === 'scripted' ? {} : undefined,
   } = given;
@@ -112,8 +116,8 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
 export const canonicalConfiguration = ({
   type = 'graph',
   check_time_threshold_seconds = 1,
-  pre_event_tolerance_seconds = 10,
-  post_event_tolerance_seconds = 25,
+  pre_event_tolerance_seconds = TOLERATED_EARLY,
+  post_event_tolerance_seconds = TOLERATED_LATE,
   extra_send_message_to_user_allowed = 1,
   arg_checkers = {},
   soft_checkers = {},

@@ -19,7 +19,10 @@ import type { Breakpoint, BreakpointHit, ProbeValue } from '../../../preload/con
 import { type ProbeQueries, probeValueText } from '../probes/index.ts';
 import { isMet, type ProbeCondition, BreakpointMonitor, type BreakpointView } from './breakpoint-monitor.ts';
 
-/** The nearest hit in `run` after entry `at`, or before it with a `step` of −1. Probes are evaluated in a worker process. */
+/**
+ * The nearest entry at which one of `breakpoints` would have paused `run`: after entry `way.at`, or before it if `way.step` is −1.
+ * Probes are evaluated in a worker process.
+ */
 export async function findNearestHit(
   { store, probing }: { readonly store: Store; readonly probing: Pick<ProbeQueries, 'valuesInSlice'> },
   run: RunSummary,

@@ -5,7 +5,7 @@ import {
   askedAgain,
   costsOverTime,
   traceSteps,
-  traceText,
+  traceStepText,
   requestView,
   transcriptPage,
   valueHistoryOf,
@@ -56,7 +56,8 @@ export function inspectHandlers({ database }: Reading): HandlersOf<'inspect'> {
     },
     'inspect.costsOverTime': ({ run }) => costsOverTime(database.store, existingRun(database, run)),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
-    'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
+    'inspect.traceText': ({ run, nth }) =>
+      traceStepText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,
     'inspect.transcriptText': ({ run, format }) =>
       transcriptText(database.store, existingRun(database, run), format),

@@ -12,7 +12,7 @@ import {
   Runs,
 } from '../runs/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
-import { pathWithin, ProblemError } from '../system/index.ts';
+import { resolveWithin, ProblemError } from '../system/index.ts';
 
 /** The number of runs that are checked for damage in one step, which takes some 5 ms. */
 const CHECKED_AT_ONCE = 200;
@@ -45,7 +45,7 @@ export class RunDatabase implements Disposable {
     { breakpoints, within }: { readonly breakpoints?: BreakpointList; readonly within?: string } = {},
   ) {
     try {
-      const file = within === undefined ? path : pathWithin(within, path);
+      const file = within === undefined ? path : resolveWithin(within, path);
       // A write that finds a lock is tried again later: the window answers meanwhile.
       this.#database = openForReading(file, { usualTimeout: LOCK_TIMEOUT });
       this.#plans = new Plans(this.#database.store);

@@ -12,7 +12,7 @@ export {
   costsOverTime,
   stepsOf,
   traceSteps,
-  traceText,
+  traceStepText,
   transcriptPage,
 } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';

@@ -54,7 +54,7 @@ export const traceSteps = (store: Store, run: RunSummary): readonly TranscriptSt
   wholeTraceSteps(store, run).map((step) => shortened(step, MAX_LOG_LENGTH));
 
 /** The full text of step `nth` of {@link traceSteps}. */
-export const traceText = (store: Store, run: RunSummary, nth: number): string | undefined =>
+export const traceStepText = (store: Store, run: RunSummary, nth: number): string | undefined =>
   wholeTraceSteps(store, run)[nth]?.text;
 
 /** All steps of `run` in order, with full texts. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  followBack,
+  pathBeforeChanges,
   type FollowedValue,
   followForward,
   type Store,
@@ -103,7 +103,8 @@ async function* walk(
     : backwards(since)) {
     const touching = store.entriesTouching(run, app, start, from, to);
     for (const { index, changes } of way === 'on' ? touching : touching.toReversed()) {
-      const stepped: FollowedValue = way === 'on' ? followForward(path, changes) : followBack(path, changes);
+      const stepped: FollowedValue =
+        way === 'on' ? followForward(path, changes) : pathBeforeChanges(path, changes);
       yield { index, ...stepped };
       path = stepped.path;
       if (path === undefined) return;

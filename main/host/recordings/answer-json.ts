@@ -20,7 +20,7 @@ export const groupsJson = (groups: readonly RunGroupHead[]): Json =>
       const rate = all ?? judged;
       const others = Object.entries(counts).filter(([result, count]) => result !== 'passed' && count > 0);
       const percent = (part: number): number => Math.round(part * 1000) / 10;
-      return compact({
+      return withoutUndefined({
         name,
         runs,
         passed: counts.passed,
@@ -40,7 +40,7 @@ const MAX_GROUPS = 200;
 export function withSeconds(value: Json, start: SimTime): Json {
   if (Array.isArray(value)) return value.map((one: Json) => withSeconds(one, start));
   if (typeof value !== 'object' || value === null) return value;
-  return compact(
+  return withoutUndefined(
     Object.fromEntries(
       Object.entries(value as JsonObject).map(([name, field]) =>
         TIMES.includes(name) && Number.isSafeInteger(field)
@@ -67,7 +67,7 @@ export const secondsSince = (start: SimTime, time: SimTime): number | undefined 
 export function rowJson(head: LogHead, start: SimTime): Json {
   const { index, time, kind, event, oracle, app, tool, status, verdict, summary, causes } = rowOf(head);
   const args = 'action' in head ? (head.action.resolved ?? head.action.args) : undefined;
-  return compact({
+  return withoutUndefined({
     entry: index,
     seconds: secondsSince(start, time),
     time: clockText(time),
@@ -85,7 +85,7 @@ export function rowJson(head: LogHead, start: SimTime): Json {
 }
 
 /** `fields` without undefined values. */
-export const compact = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
+export const withoutUndefined = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 
 /** Orrery's own data as JSON. */

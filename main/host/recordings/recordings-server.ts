@@ -63,7 +63,7 @@ import {
   withSeconds,
   plainJson,
   groupsJson,
-  compact,
+  withoutUndefined,
   clockText,
   secondsSince,
   rowJson,
@@ -454,7 +454,7 @@ export class Recordings implements Disposable {
 
   #lineJson(line: RunLine): JsonObject {
     const [first] = line.shortfall === undefined ? [] : (this.#store.run(line.id)?.verdict?.shortfalls ?? []);
-    return compact({
+    return withoutUndefined({
       run: line.id,
       scenario: line.scenario,
       outcome: line.outcome,
@@ -489,10 +489,18 @@ export class Recordings implements Disposable {
         const { verdict, scenario: name } = store.run(one) ?? {};
         for (const { kind: what, check: title, status: is, entry: at } of verdict?.checks ?? [])
           if ((kind ?? what) === what && (status ?? is) === is && has(title))
-            yield compact({ run: one, scenario: name, kind: what, check: title, status: is, entry: at });
+            yield withoutUndefined({
+              run: one,
+              scenario: name,
+              kind: what,
+              check: title,
+              status: is,
+              entry: at,
+            });
         if (kind === undefined && status === undefined)
           for (const { reason, message, entry: at } of verdict?.shortfalls ?? [])
-            if (has(message)) yield compact({ run: one, scenario: name, reason, message, entry: at });
+            if (has(message))
+              yield withoutUndefined({ run: one, scenario: name, reason, message, entry: at });
       }
     }
     return boundedPage(found(), start, most);
@@ -505,7 +513,7 @@ export class Recordings implements Disposable {
     const { runtime: _runtime, logHashVersion: _version, ...told } = plainJson(rest) as JsonObject;
     const judgement = judgementOf(this.#store, found);
     return bounded(
-      compact({
+      withoutUndefined({
         run: known,
         ...told,
         start: clockText(start),
@@ -663,7 +671,11 @@ export class Recordings implements Disposable {
     const store = { one, other };
     function* items(): Generator<Json> {
       for (const row of differing)
-        yield compact({ kind: row.kind, a: headOf(store.one, row.a), b: headOf(store.other, row.b) });
+        yield withoutUndefined({
+          kind: row.kind,
+          a: headOf(store.one, row.a),
+          b: headOf(store.other, row.b),
+        });
     }
     return {
       divergence: divergence === undefined ? null : bounded(plainJson(divergence), 4_000),
@@ -688,7 +700,7 @@ export class Recordings implements Disposable {
         const index = entries[nth]!;
         const time = index < 0 ? found.start : this.#store.heads(found.id, index, 1)[0]!.time;
         const seconds = secondsSince(found.start, time);
-        changes.push(compact({ entry: index, seconds, value: plainJson(value) }));
+        changes.push(withoutUndefined({ entry: index, seconds, value: plainJson(value) }));
       }
       at = next;
       tell(`evaluated up to entry ${at} of ${found.entries}`);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { type RunOwners, StoreError } from '../../../engine/index.ts';
-import { makeFolder, pathWithin, ProblemError, writeNow } from '../system/index.ts';
+import { makeFolder, resolveWithin, ProblemError, writeNow } from '../system/index.ts';
 import { readSetting, settingFile } from './settings.ts';
 
 const kept = z.object({
@@ -103,7 +103,7 @@ export class IsolatedScenarios {
     const others = running.filter(({ owner }) => owner !== this.#owner && this.#owners.isAlive(owner));
     const own = this.#noted.length === 0 ? [] : [{ owner: this.#owner, scenarios: this.#noted }];
     try {
-      pathWithin(this.#folder, this.#file);
+      resolveWithin(this.#folder, this.#file);
       makeFolder(dirname(this.#file));
       if (own.length > 0) this.#owners.claim();
       const setting = { isolated: this.list, running: [...others, ...own] };

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { LIMITS } from '../../../preload/contract.ts';
 import {
   makeFolder,
-  pathWithin,
+  resolveWithin,
   ProblemError,
   readText,
   requireFolder,
@@ -20,7 +20,7 @@ export const realFolder = (folder: string): string => (existsSync(folder) ? real
 /** The file at `path` of the sweep's folder. @throws {ProblemError} when a link leads out, or it is no regular file. */
 export function fileIn(folder: string, path: string): string {
   const real = realFolder(folder);
-  return existsSync(real) ? pathWithin(real, join(real, path)) : join(real, path);
+  return existsSync(real) ? resolveWithin(real, join(real, path)) : join(real, path);
 }
 
 /** The names in `parts/` of the sweep's folder. @throws {ProblemError} when that is no folder, or a link leads out. */

@@ -39,7 +39,7 @@ export {
   inChunks,
   makeFolder,
   notWritten,
-  pathWithin,
+  resolveWithin,
   requireFolder,
   writeAtomically,
   writeCached,

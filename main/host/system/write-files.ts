@@ -108,7 +108,7 @@ async function replace(
   text: string | Iterable<string | Buffer>,
   { requireReplaceable, isDurable = true, within }: WriteOptions,
 ): Promise<void> {
-  const target = within === undefined ? file : pathWithin(within, file);
+  const target = within === undefined ? file : resolveWithin(within, file);
   if (within !== undefined) makeFolder(dirname(target));
   removeDrafts(dirname(target));
   const { draft, handle } = await openDraft(target);
@@ -161,7 +161,7 @@ const isCode = (thrown: unknown, code: string): boolean =>
  * The path of `file` with links resolved. Neither the file nor its folder has to exist.
  * @throws {ProblemError} when a link leads out of `within`, which is a real path, or the entry there is not a regular file.
  */
-export function pathWithin(within: string, file: string): string {
+export function resolveWithin(within: string, file: string): string {
   let above = dirname(file);
   while (entryStatus(above) === undefined) above = dirname(above);
   requireFolder(within, above);
@@ -171,9 +171,9 @@ export function pathWithin(within: string, file: string): string {
   return join(realpathSync(dirname(target)), basename(target));
 }
 
-/** Appends `text` to `file` in the folder `within`, synchronously. @throws {ProblemError} as {@link pathWithin}. */
+/** Appends `text` to `file` in the folder `within`, synchronously. @throws {ProblemError} as {@link resolveWithin}. */
 export function appendNow(file: string, text: string, within: string): void {
-  const descriptor = openSync(pathWithin(within, file), APPEND_FLAGS);
+  const descriptor = openSync(resolveWithin(within, file), APPEND_FLAGS);
   try {
     writeSync(descriptor, text);
   } finally {
@@ -183,10 +183,10 @@ export function appendNow(file: string, text: string, within: string): void {
 
 /**
  * Like {@link writeAtomically}, but synchronous and without waiting for the disk.
- * @throws {ProblemError} as {@link pathWithin}.
+ * @throws {ProblemError} as {@link resolveWithin}.
  */
 export function writeNow(file: string, content: string | Uint8Array, within: string): void {
-  const target = pathWithin(within, file);
+  const target = resolveWithin(within, file);
   makeFolder(dirname(target));
   const draft = draftPath(target);
   const descriptor = openSync(draft, NEW_FILE_FLAGS);

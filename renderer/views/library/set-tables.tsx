@@ -244,6 +244,6 @@ function pairsText({ pairs, distinct, onlyFirst, onlySecond, p }: PairedComparis
   const logs =
     distinct === pairs
       ? plural(pairs, 'pair')
-      : `${plural(distinct, 'different pair')} of ${formatCount(pairs)}`;
+      : `${plural(distinct, 'pair')} with distinct logs, of ${formatCount(pairs)}`;
   return `${logs}: only A passed ${formatCount(onlyFirst)}, only B ${formatCount(onlySecond)}; ${chance} (McNemar’s exact test)`;
 }

@@ -18,7 +18,7 @@ export const appendDigit = (before: Typed | undefined, digit: string, now: numbe
 });
 
 /** Whether the agent acts in `row`. */
-export const isTurn = ({ kind, status }: Pick<LogRow, 'kind' | 'status'>): boolean =>
+export const isAgentAction = ({ kind, status }: Pick<LogRow, 'kind' | 'status'>): boolean =>
   kind === 'agent' && status !== 'skipped';
 
 /** Returns a predicate for entries that decide the run: finished validations, and entries that its verdict points to. */

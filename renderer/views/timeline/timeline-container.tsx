@@ -39,7 +39,7 @@ import { costLane } from './layout/costs.ts';
 import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoTime, whyNoWallClock } from './layout/track.ts';
-import { appendDigit, decidesRun, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
+import { appendDigit, decidesRun, isAgentAction, minuteFrom, nearest, type Typed } from './moves.ts';
 import { Picture, type PictureActions } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { probeLanes } from './probe-names.tsx';
@@ -406,7 +406,7 @@ function usePlayheadCommands(focusSpeed: () => void): void {
       );
   };
   const goToTurn = (step: 1 | -1) => (): void => {
-    goToNearest(step, 'action of the agent', isTurn);
+    goToNearest(step, 'action of the agent', isAgentAction);
   };
   const goToFailure = (step: 1 | -1) => (): void => {
     goToNearest(step, 'failure', isFailure);

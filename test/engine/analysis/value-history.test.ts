@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followBack, followForward, valueHistory } from '../../../engine/analysis/value-history.ts';
+import { pathBeforeChanges, followForward, valueHistory } from '../../../engine/analysis/value-history.ts';
 import type { Change } from '../../../engine/model/log-entry.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -19,13 +19,13 @@ const splice = (at: number, removed: number, ...insert: Json[]): Change => ({
 
 const LABEL: Path = ['jars', 2, 'label'];
 
-describe('followBack()', () => {
+describe('pathBeforeChanges()', () => {
   it('finds a write of the value or of an object that contains it', () => {
-    expect(followBack(LABEL, [set(LABEL, 'plums')])).toEqual({
+    expect(pathBeforeChanges(LABEL, [set(LABEL, 'plums')])).toEqual({
       path: LABEL,
       write: { how: 'set', value: 'plums', containerWritten: false },
     });
-    expect(followBack(LABEL, [set(['jars', 2], { label: 'plums' })]).write).toEqual({
+    expect(pathBeforeChanges(LABEL, [set(['jars', 2], { label: 'plums' })]).write).toEqual({
       how: 'set',
       value: 'plums',
       containerWritten: true,
@@ -33,18 +33,18 @@ describe('followBack()', () => {
   });
 
   it('reports a change inside the value and ignores changes of its siblings', () => {
-    expect(followBack(['jars', 2], [set(LABEL, 'plums')]).write?.how).toBe('within');
-    expect(followBack(['jars'], [splice(0, 0, 'figs')]).write?.how).toBe('within');
-    expect(followBack(LABEL, [set(['jars', 2, 'size'], 3), set(['jars', 1, 'label'], 'figs')]).write).toBe(
-      undefined,
-    );
+    expect(pathBeforeChanges(['jars', 2], [set(LABEL, 'plums')]).write?.how).toBe('within');
+    expect(pathBeforeChanges(['jars'], [splice(0, 0, 'figs')]).write?.how).toBe('within');
+    expect(
+      pathBeforeChanges(LABEL, [set(['jars', 2, 'size'], 3), set(['jars', 1, 'label'], 'figs')]).write,
+    ).toBe(undefined);
   });
 
   it('follows the value through list shifts and ends where it was inserted', () => {
-    expect(followBack(LABEL, [splice(0, 0, 'a', 'b')]).path).toEqual(['jars', 0, 'label']);
-    expect(followBack(LABEL, [splice(0, 3)]).path).toEqual(['jars', 5, 'label']);
-    expect(followBack(LABEL, [splice(3, 1, 'c')]).path).toEqual(LABEL);
-    expect(followBack(LABEL, [splice(1, 0, { label: 'a' }, { label: 'b' })])).toEqual({
+    expect(pathBeforeChanges(LABEL, [splice(0, 0, 'a', 'b')]).path).toEqual(['jars', 0, 'label']);
+    expect(pathBeforeChanges(LABEL, [splice(0, 3)]).path).toEqual(['jars', 5, 'label']);
+    expect(pathBeforeChanges(LABEL, [splice(3, 1, 'c')]).path).toEqual(LABEL);
+    expect(pathBeforeChanges(LABEL, [splice(1, 0, { label: 'a' }, { label: 'b' })])).toEqual({
       path: undefined,
       write: { how: 'inserted', value: 'b', containerWritten: false },
     });
@@ -53,15 +53,15 @@ describe('followBack()', () => {
   it('returns the value after the last change of an entry', () => {
     const changes = [splice(2, 0, { label: 'plums' }), set(LABEL, 'figs')];
 
-    expect(followBack(LABEL, changes)).toEqual({
+    expect(pathBeforeChanges(LABEL, changes)).toEqual({
       path: undefined,
       write: { how: 'inserted', value: 'figs', containerWritten: false },
     });
   });
 
   it('finds the deletion of the value or of an object that contains it', () => {
-    expect(followBack(LABEL, [remove(['jars', 2])]).write?.how).toBe('deleted');
-    expect(followBack(LABEL, [set(['jars', 2], {})]).write?.how).toBe('deleted');
+    expect(pathBeforeChanges(LABEL, [remove(['jars', 2])]).write?.how).toBe('deleted');
+    expect(pathBeforeChanges(LABEL, [set(['jars', 2], {})]).write?.how).toBe('deleted');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, readRecordings, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
-import { traceSteps, traceText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
+import { traceSteps, traceStepText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
 import { transcriptText } from '../../../../main/host/export/write-transcript.ts';
 import { chatting, kitchen } from '../../../engine/are/traces.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -57,7 +57,7 @@ it('cuts a long prompt to 4,000 characters and returns all of it on request', ()
   const [step] = traceSteps(store, run).filter(({ kind }) => kind === 'prompt');
 
   expect(step).toMatchObject({ text: prompt.slice(0, 4_000), cut: 6_000 });
-  expect(traceText(store, run, step!.log!)).toBe(prompt);
+  expect(traceStepText(store, run, step!.log!)).toBe(prompt);
 });
 
 describe('transcriptText()', () => {

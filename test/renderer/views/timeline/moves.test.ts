@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromSeconds } from '../../../../engine/model/values/time.ts';
-import { minuteFrom, decidesRun, isTurn, nearest } from '../../../../renderer/views/timeline/moves.ts';
+import { minuteFrom, decidesRun, isAgentAction, nearest } from '../../../../renderer/views/timeline/moves.ts';
 import { row } from '../../rows.ts';
 
 const ROWS = [
@@ -14,9 +14,9 @@ const ROWS = [
 
 describe('nearest() and minuteFrom()', () => {
   it('find the agent’s next and previous call', () => {
-    expect(nearest(ROWS, -1, 1, isTurn)).toBe(1);
-    expect(nearest(ROWS, 1, 1, isTurn)).toBe(4);
-    expect(nearest(ROWS, 4, -1, isTurn)).toBe(1);
+    expect(nearest(ROWS, -1, 1, isAgentAction)).toBe(1);
+    expect(nearest(ROWS, 1, 1, isAgentAction)).toBe(4);
+    expect(nearest(ROWS, 4, -1, isAgentAction)).toBe(1);
   });
 
   it('find the next entry that decided the verdict', () => {
@@ -26,8 +26,8 @@ describe('nearest() and minuteFrom()', () => {
   });
 
   it('stay at the playhead when there is none', () => {
-    expect(nearest(ROWS, 4, 1, isTurn)).toBe(4);
-    expect(nearest(ROWS, 1, -1, isTurn)).toBe(1);
+    expect(nearest(ROWS, 4, 1, isAgentAction)).toBe(4);
+    expect(nearest(ROWS, 1, -1, isAgentAction)).toBe(1);
   });
 
   it('move by a minute, or by one entry when none is that near', () => {
