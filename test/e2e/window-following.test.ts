@@ -152,18 +152,15 @@ describe('a file outside', () => {
 
     for (const [kind, [path, first, more, broken]] of Object.entries(SOURCES)) {
       const addsWord = kind !== 'judge configuration';
-      const newRun = async (): Promise<void> => {
-        const before = await user.shownRun();
-        await expect.poll(() => user.shownRun()).not.toBe(before);
-      };
       const entries = await user.entries();
+      const original = await user.shownRun();
       await follows(
         `${kind}: run on save, graph`,
         () => {
           write(path, more);
         },
         async () => {
-          await newRun();
+          await expect.poll(() => user.shownRun()).not.toBe(original);
           if (addsWord) await user.reads(graph, /Grace|Edsger|Barbara/);
         },
       );
@@ -189,12 +186,13 @@ describe('a file outside', () => {
         );
         await user.reads(user.status, /\d problems?/);
       }
+      const changed = await user.shownRun();
       await follows(
         `${kind}: no problems, run on save`,
         () => {
           write(path, first);
         },
-        newRun,
+        () => expect.poll(() => user.shownRun()).not.toBe(changed),
       );
       await expect.poll(() => row.innerText()).not.toMatch(/\d/);
       await user.reads(user.status, 'Not judged');

@@ -212,6 +212,7 @@ describe('whole tasks', () => {
     // The same job beside a run that passed, and back.
     await press('Control+Shift+S');
     await focused('Sweep');
+    await user.button('Compare with a passed run').waitFor();
     await tabTo(/^Compare with a passed run$/);
     await press('Enter');
     await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
