@@ -123,18 +123,21 @@ function contextOf(node) {
   return context;
 }
 
-/**
- * The texts for people in a file, in order.
- * @param {string} file
- */
-function stringsOf(file) {
-  const source = ts.createSourceFile(
+/** @param {string} file */
+const sourceOf = (file) =>
+  ts.createSourceFile(
     file,
     readFileSync(join(ROOT, file), 'utf8'),
     ts.ScriptTarget.Latest,
     true,
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
+
+/**
+ * The texts for people in a file, in order.
+ * @param {string} file
+ */
+function stringsOf(file) {
   /** @type {{ part: string, attribute: string, text: string }[]} */
   const found = [];
   const visit = (/** @type {ts.Node} */ node) => {
@@ -154,7 +157,7 @@ function stringsOf(file) {
     }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(sourceOf(file));
   return found;
 }
 
@@ -188,12 +191,6 @@ const APOSTROPHE = /(?:^|[\p{L}\p{N}])'(?:s|t|re|ve|ll|d)\b|s' \p{L}/u;
  * @param {string} file
  */
 function straightApostrophes(file) {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(ROOT, file), 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-  );
   /** @type {string[]} */
   const found = [];
   const visit = (/** @type {ts.Node} */ node) => {
@@ -201,7 +198,7 @@ function straightApostrophes(file) {
     if (text !== undefined && APOSTROPHE.test(text) && !SQL.test(text)) found.push(text);
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(sourceOf(file));
   return found;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { contentOf, ConversationReader, EarlierParts, outcomeOf, readMessage } from './chat.ts';
 import { listOf, numberOf, objectOf, objectsOf, parseTime, readUsage, textOf } from './fields.ts';
 import { over, untracked } from './tracked-fields.ts';
-import { type Step, type Trajectory, withCost } from './trajectory.ts';
+import { ERROR_IN_OUTPUT, type Step, type Trajectory, withCost } from './trajectory.ts';
 
 // What Cline and Roo Code keep of a task in `api_conversation_history.json`: messages as they are sent to the model. In older versions the
 // model writes calls into its text, within tags of the tool's name, and the user's next message begins with the result.
@@ -176,7 +176,7 @@ function addInput(talk: ConversationReader, message: JsonObject, task: Task, tim
   }
   for (const { tool, parts: own } of results) {
     const text = contentOf(own);
-    const outcome = outcomeOf(text, FAILURE.test(text) ? { type: 'words of the tool' } : null);
+    const outcome = outcomeOf(text, FAILURE.test(text) ? { type: ERROR_IN_OUTPUT } : null);
     talk.result({ ids: [], tool, text, outcome }, time);
   }
   task.open = [];

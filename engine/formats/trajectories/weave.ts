@@ -21,7 +21,7 @@ import {
   usageOfAnswer,
 } from './fields.ts';
 import { toolArguments } from './langfuse.ts';
-import { type Evaluation, NO_TALK, type Span, type SpanKind, withIds } from './span.ts';
+import { type Evaluation, MAX_SPAN_DEPTH, NO_TALK, type Span, type SpanKind, withIds } from './span.ts';
 import { gradeOf } from './span-evaluations.ts';
 import { kindNamed, toolOutput } from './span-attributes.ts';
 import { messagesFrom } from './span-messages.ts';
@@ -86,7 +86,7 @@ function attemptsIn(calls: readonly JsonObject[]): readonly (readonly JsonObject
   const byId = new Map(calls.map((call) => [textOf(call['id']), call]));
   const predictionOf = (call: JsonObject): JsonObject | undefined => {
     let one: JsonObject | undefined = call;
-    for (let depth = 0; one !== undefined && depth < MAX_DEPTH; depth++) {
+    for (let depth = 0; one !== undefined && depth < MAX_SPAN_DEPTH; depth++) {
       if (opOf(one) === PREDICTION) return one;
       one = byId.get(textOf(one['parent_id']));
     }
@@ -98,8 +98,6 @@ function attemptsIn(calls: readonly JsonObject[]): readonly (readonly JsonObject
   const left = attempts.length > 1 ? attempts.filter((attempt) => !isFrame(attempt)) : attempts;
   return left.map(([, own]) => own);
 }
-
-const MAX_DEPTH = 50; // calls around each other
 
 /** The name of the function in an address such as `weave:///team/project/op/look:v1`. */
 const opOf = (call: JsonObject): string =>

@@ -43,7 +43,7 @@ describe('a history of Cline', () => {
 
     expect(toldOf(run).slice(1)).toEqual([
       'agent tools.read_file({"path":"a"}): "leek"',
-      'agent tools.read_file({"path":"b"}): failed: words of the tool: Error: none',
+      'agent tools.read_file({"path":"b"}): failed: error in output: Error: none',
     ]);
   });
 });
